@@ -1,0 +1,20 @@
+# Third-party packages, all found in one place.
+#
+# Targets for LINK: absl::..., fmt::fmt, PkgConfig::fyaml, PkgConfig::xxhash, CLI11::CLI11,
+# Threads::Threads; in tests also rapidcheck; in bench benchmark::benchmark.
+
+find_package(Threads REQUIRED)
+find_package(absl REQUIRED)
+find_package(fmt REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(fyaml REQUIRED IMPORTED_TARGET libfyaml)
+pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash)
+
+if(KEYWRIGHT_BUILD_TESTS)
+  find_package(GTest REQUIRED)
+  find_package(rapidcheck REQUIRED)
+endif()
+if(KEYWRIGHT_BUILD_BENCH)
+  find_package(benchmark REQUIRED)
+endif()
