@@ -1,0 +1,64 @@
+#pragma once
+// The embedded engine: DynamoDB's semantics in this process.
+//
+// Thread-safe; calls on different partitions do not wait for each other. It starts no thread, opens
+// no socket and, in memory, no file. Expired items are deleted when delete_expired_items() is
+// called: until then they stay readable, as in DynamoDB.
+
+#include <keywright/clock.hpp>
+#include <keywright/database.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace keywright {
+
+struct EngineOptions {
+  Clock clock;                       ///< default: the system's
+  std::string region = "us-east-1";  ///< appears in ARNs
+  std::string account = "000000000000";
+  /// Seed of table ids; equal seeds give equal ids. 0: taken from the system.
+  std::uint64_t seed = 0;
+};
+
+class Engine final : public Database {
+ public:
+  /// An empty engine in memory.
+  [[nodiscard]] static std::unique_ptr<Engine> in_memory(EngineOptions options = {});
+  ~Engine() override;
+
+  /// Deletes what expired by the tables' time-to-live attributes: at most `limit` items per call.
+  /// Returns how many; call again while it returns `limit`.
+  std::size_t delete_expired_items(std::size_t limit = 1000);
+
+  Result<GetItemResponse> get_item(const GetItemRequest& request) override;
+  Result<PutItemResponse> put_item(const PutItemRequest& request) override;
+  Result<UpdateItemResponse> update_item(const UpdateItemRequest& request) override;
+  Result<DeleteItemResponse> delete_item(const DeleteItemRequest& request) override;
+  Result<QueryResponse> query(const QueryRequest& request) override;
+  Result<ScanResponse> scan(const ScanRequest& request) override;
+  Result<BatchGetItemResponse> batch_get_item(const BatchGetItemRequest& request) override;
+  Result<BatchWriteItemResponse> batch_write_item(const BatchWriteItemRequest& request) override;
+  Result<TransactGetItemsResponse> transact_get_items(
+      const TransactGetItemsRequest& request) override;
+  Result<TransactWriteItemsResponse> transact_write_items(
+      const TransactWriteItemsRequest& request) override;
+  Result<TableResponse> create_table(const CreateTableRequest& request) override;
+  Result<TableResponse> describe_table(const DescribeTableRequest& request) override;
+  Result<TableResponse> update_table(const UpdateTableRequest& request) override;
+  Result<TableResponse> delete_table(const DeleteTableRequest& request) override;
+  Result<ListTablesResponse> list_tables(const ListTablesRequest& request) override;
+  Result<UpdateTimeToLiveResponse> update_time_to_live(
+      const UpdateTimeToLiveRequest& request) override;
+  Result<DescribeTimeToLiveResponse> describe_time_to_live(
+      const DescribeTimeToLiveRequest& request) override;
+
+ private:
+  class Impl;
+  explicit Engine(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace keywright

@@ -1,0 +1,106 @@
+#pragma once
+// An item: its attributes in one flat, immutable, reference-counted record.
+//
+// Copying an Item copies a pointer; the engine hands out the very record it stores. Attributes are
+// read in place, so views from an Item live as long as some copy of it. To change an item, build a
+// new one with ItemBuilder. An Item may be shared between threads.
+
+#include <keywright/attribute_value.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace keywright {
+
+class Item {
+ public:
+  /// No attributes (no allocation).
+  Item() = default;
+  /// A name given twice keeps its last value.
+  Item(std::initializer_list<std::pair<std::string_view, AttributeValue>> attributes);
+  Item(const Item& other) noexcept;
+  Item(Item&& other) noexcept : record_(std::exchange(other.record_, nullptr)) {}
+  Item& operator=(Item other) noexcept {
+    std::swap(record_, other.record_);
+    return *this;
+  }
+  ~Item();
+
+  /// The attribute of that name, or nullopt. Names are at the top level: a dot is part of a name.
+  [[nodiscard]] std::optional<ValueView> find(std::string_view name) const;
+  [[nodiscard]] bool contains(std::string_view name) const { return find(name).has_value(); }
+  /// Sorted by name.
+  [[nodiscard]] MemberRange attributes() const;
+  [[nodiscard]] MemberRange::iterator begin() const { return attributes().begin(); }
+  [[nodiscard]] MemberRange::iterator end() const { return attributes().end(); }
+  [[nodiscard]] std::size_t count() const;
+  [[nodiscard]] bool empty() const { return count() == 0; }
+
+  /// The size DynamoDB accounts: UTF-8 bytes of the names plus the sizes of the values (known,
+  /// not computed).
+  [[nodiscard]] std::size_t size_in_bytes() const;
+  /// The encoded attributes: what a durable store writes and from_encoded reads.
+  [[nodiscard]] std::string_view encoded() const;
+  [[nodiscard]] static Item from_encoded(std::string_view bytes);
+  /// Bytes this record takes in memory.
+  [[nodiscard]] std::size_t memory_size() const;
+
+  /// Deep equality; false is cheap, true costs one memcmp.
+  friend bool operator==(const Item& a, const Item& b) {
+    return a.record_ == b.record_ || a.encoded() == b.encoded();
+  }
+
+ private:
+  friend class ItemBuilder;
+  struct Record;
+  explicit Item(const Record* record) noexcept : record_(record) {}
+  const Record* record_ = nullptr;
+};
+
+/// DynamoDB's word for the attributes that identify an item.
+using Key = Item;
+
+/// DynamoDB JSON of the attributes, for messages and tests.
+[[nodiscard]] std::string to_json(const Item& item);
+
+/// Builds an Item, from nothing or as a changed copy of another. Keeps references to neither names
+/// nor values. Not for use by two threads at once.
+class ItemBuilder {
+ public:
+  ItemBuilder() = default;
+  explicit ItemBuilder(Item base) : base_(std::move(base)) {}
+
+  /// Sets an attribute; the last call for a name wins.
+  ItemBuilder& set(std::string_view name, ValueView value);
+  ItemBuilder& set(std::string_view name, const AttributeValue& value) {
+    return set(name, value.view());
+  }
+  // The common scalars without an AttributeValue in between.
+  ItemBuilder& set_string(std::string_view name, std::string_view text);
+  ItemBuilder& set_binary(std::string_view name, std::string_view bytes);
+  ItemBuilder& set_number(std::string_view name, const Number& number);
+  ItemBuilder& set_bool(std::string_view name, bool value);
+  ItemBuilder& remove(std::string_view name);
+
+  /// The item; the builder is empty afterwards.
+  [[nodiscard]] Item build();
+
+ private:
+  struct Change {
+    std::uint32_t name_offset, name_size, value_offset, value_size;  // value_size 0: removed
+  };
+  std::string& begin_change(std::string_view name);
+  void end_change();
+
+  Item base_;
+  std::string bytes_;
+  std::vector<Change> changes_;
+};
+
+}  // namespace keywright
