@@ -16,41 +16,41 @@ namespace keywright {
 
 /// The keys wanted of one table.
 struct KeysAndAttributes {
-  std::vector<Key> keys;
+  std::vector<Key> keys{};
   bool consistent_read = false;
-  std::optional<std::string> projection_expression;
-  ExpressionAttributeNames expression_attribute_names;
+  std::optional<std::string> projection_expression{};
+  ExpressionAttributeNames expression_attribute_names{};
 };
 
 struct BatchGetItemRequest {
-  std::map<std::string, KeysAndAttributes> request_items;  ///< by table name
+  std::map<std::string, KeysAndAttributes> request_items{};  ///< by table name
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::none;
 };
 
 struct BatchGetItemResponse {
-  std::map<std::string, std::vector<Item>> responses;  ///< in no particular order
-  std::map<std::string, KeysAndAttributes> unprocessed_keys;
-  std::vector<ConsumedCapacity> consumed_capacity;
+  std::map<std::string, std::vector<Item>> responses{};  ///< in no particular order
+  std::map<std::string, KeysAndAttributes> unprocessed_keys{};
+  std::vector<ConsumedCapacity> consumed_capacity{};
 };
 
 struct PutRequest {
-  Item item;
+  Item item{};
 };
 struct DeleteRequest {
-  Key key;
+  Key key{};
 };
 using WriteRequest = std::variant<PutRequest, DeleteRequest>;
 
 struct BatchWriteItemRequest {
-  std::map<std::string, std::vector<WriteRequest>> request_items;  ///< by table name
+  std::map<std::string, std::vector<WriteRequest>> request_items{};  ///< by table name
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::none;
   ReturnItemCollectionMetrics return_item_collection_metrics = ReturnItemCollectionMetrics::none;
 };
 
 struct BatchWriteItemResponse {
-  std::map<std::string, std::vector<WriteRequest>> unprocessed_items;
-  std::vector<ConsumedCapacity> consumed_capacity;
-  std::map<std::string, std::vector<ItemCollectionMetrics>> item_collection_metrics;
+  std::map<std::string, std::vector<WriteRequest>> unprocessed_items{};
+  std::vector<ConsumedCapacity> consumed_capacity{};
+  std::map<std::string, std::vector<ItemCollectionMetrics>> item_collection_metrics{};
 };
 
 }  // namespace keywright

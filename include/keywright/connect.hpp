@@ -11,7 +11,7 @@
 namespace keywright {
 
 struct ConnectOptions {
-  Clock clock;  ///< for expiry in the embedded engine; default: the system's
+  Clock clock{};  ///< for expiry in the embedded engine; default: the system's
 };
 
 /// `memory:` gives a new, empty embedded engine. Any other scheme is a `validation` error that

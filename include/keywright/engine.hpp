@@ -16,7 +16,7 @@
 namespace keywright {
 
 struct EngineOptions {
-  Clock clock;                       ///< default: the system's
+  Clock clock{};                     ///< default: the system's
   std::string region = "us-east-1";  ///< appears in ARNs
   std::string account = "000000000000";
   /// Seed of table ids; equal seeds give equal ids. 0: taken from the system.

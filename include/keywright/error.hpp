@@ -34,21 +34,21 @@ enum class ErrorCode : std::uint8_t {
 /// Why one operation of a transaction did not go through. `code` is AWS's, e.g. "None",
 /// "ConditionalCheckFailed", "TransactionConflict", "ValidationError".
 struct CancellationReason {
-  std::string code;
-  std::string message;
-  std::optional<Item> item;
+  std::string code{};
+  std::string message{};
+  std::optional<Item> item{};
 };
 
 struct Error {
   ErrorCode code = ErrorCode::internal;
-  std::string message;
+  std::string message{};
   /// AWS's name of the exception ("ConditionalCheckFailedException"); empty for errors that
   /// arise in Keywright itself.
-  std::string exception;
+  std::string exception{};
   bool retryable = false;
-  std::string request_id;
-  std::vector<CancellationReason> reasons;
-  std::optional<Item> item;
+  std::string request_id{};
+  std::vector<CancellationReason> reasons{};
+  std::optional<Item> item{};
 };
 
 }  // namespace keywright

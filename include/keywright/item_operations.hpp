@@ -16,25 +16,25 @@ enum class ReturnValues : std::uint8_t { none, all_old, updated_old, all_new, up
 enum class ReturnValuesOnConditionCheckFailure : std::uint8_t { none, all_old };
 
 struct GetItemRequest {
-  std::string table_name;
-  Key key;
+  std::string table_name{};
+  Key key{};
   bool consistent_read = false;
-  std::optional<std::string> projection_expression;
-  ExpressionAttributeNames expression_attribute_names;
+  std::optional<std::string> projection_expression{};
+  ExpressionAttributeNames expression_attribute_names{};
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::none;
 };
 
 struct GetItemResponse {
-  std::optional<Item> item;  ///< nullopt: no such item
-  std::optional<ConsumedCapacity> consumed_capacity;
+  std::optional<Item> item{};  ///< nullopt: no such item
+  std::optional<ConsumedCapacity> consumed_capacity{};
 };
 
 struct PutItemRequest {
-  std::string table_name;
-  Item item;
-  std::optional<std::string> condition_expression;
-  ExpressionAttributeNames expression_attribute_names;
-  ExpressionAttributeValues expression_attribute_values;
+  std::string table_name{};
+  Item item{};
+  std::optional<std::string> condition_expression{};
+  ExpressionAttributeNames expression_attribute_names{};
+  ExpressionAttributeValues expression_attribute_values{};
   ReturnValues return_values = ReturnValues::none;  ///< none or all_old
   ReturnValuesOnConditionCheckFailure return_values_on_condition_check_failure =
       ReturnValuesOnConditionCheckFailure::none;
@@ -43,12 +43,12 @@ struct PutItemRequest {
 };
 
 struct UpdateItemRequest {
-  std::string table_name;
-  Key key;
-  std::optional<std::string> update_expression;
-  std::optional<std::string> condition_expression;
-  ExpressionAttributeNames expression_attribute_names;
-  ExpressionAttributeValues expression_attribute_values;
+  std::string table_name{};
+  Key key{};
+  std::optional<std::string> update_expression{};
+  std::optional<std::string> condition_expression{};
+  ExpressionAttributeNames expression_attribute_names{};
+  ExpressionAttributeValues expression_attribute_values{};
   ReturnValues return_values = ReturnValues::none;
   ReturnValuesOnConditionCheckFailure return_values_on_condition_check_failure =
       ReturnValuesOnConditionCheckFailure::none;
@@ -57,11 +57,11 @@ struct UpdateItemRequest {
 };
 
 struct DeleteItemRequest {
-  std::string table_name;
-  Key key;
-  std::optional<std::string> condition_expression;
-  ExpressionAttributeNames expression_attribute_names;
-  ExpressionAttributeValues expression_attribute_values;
+  std::string table_name{};
+  Key key{};
+  std::optional<std::string> condition_expression{};
+  ExpressionAttributeNames expression_attribute_names{};
+  ExpressionAttributeValues expression_attribute_values{};
   ReturnValues return_values = ReturnValues::none;  ///< none or all_old
   ReturnValuesOnConditionCheckFailure return_values_on_condition_check_failure =
       ReturnValuesOnConditionCheckFailure::none;
@@ -71,9 +71,9 @@ struct DeleteItemRequest {
 
 /// What PutItem, UpdateItem and DeleteItem answer.
 struct WriteItemResponse {
-  std::optional<Item> attributes;  ///< as return_values asked; nullopt if there are none
-  std::optional<ConsumedCapacity> consumed_capacity;
-  std::optional<ItemCollectionMetrics> item_collection_metrics;
+  std::optional<Item> attributes{};  ///< as return_values asked; nullopt if there are none
+  std::optional<ConsumedCapacity> consumed_capacity{};
+  std::optional<ItemCollectionMetrics> item_collection_metrics{};
 };
 
 using PutItemResponse = WriteItemResponse;

@@ -21,44 +21,44 @@ enum class Select : std::uint8_t {
 };
 
 struct QueryRequest {
-  std::string table_name;
-  std::optional<std::string> index_name;
-  std::optional<std::string> key_condition_expression;
-  std::optional<std::string> filter_expression;
-  std::optional<std::string> projection_expression;
-  ExpressionAttributeNames expression_attribute_names;
-  ExpressionAttributeValues expression_attribute_values;
-  std::optional<Select> select;
-  std::optional<std::int64_t> limit;
+  std::string table_name{};
+  std::optional<std::string> index_name{};
+  std::optional<std::string> key_condition_expression{};
+  std::optional<std::string> filter_expression{};
+  std::optional<std::string> projection_expression{};
+  ExpressionAttributeNames expression_attribute_names{};
+  ExpressionAttributeValues expression_attribute_values{};
+  std::optional<Select> select{};
+  std::optional<std::int64_t> limit{};
   bool scan_index_forward = true;
   bool consistent_read = false;
-  std::optional<Key> exclusive_start_key;
+  std::optional<Key> exclusive_start_key{};
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::none;
 };
 
 struct ScanRequest {
-  std::string table_name;
-  std::optional<std::string> index_name;
-  std::optional<std::string> filter_expression;
-  std::optional<std::string> projection_expression;
-  ExpressionAttributeNames expression_attribute_names;
-  ExpressionAttributeValues expression_attribute_values;
-  std::optional<Select> select;
-  std::optional<std::int64_t> limit;
+  std::string table_name{};
+  std::optional<std::string> index_name{};
+  std::optional<std::string> filter_expression{};
+  std::optional<std::string> projection_expression{};
+  ExpressionAttributeNames expression_attribute_names{};
+  ExpressionAttributeValues expression_attribute_values{};
+  std::optional<Select> select{};
+  std::optional<std::int64_t> limit{};
   bool consistent_read = false;
-  std::optional<Key> exclusive_start_key;
-  std::optional<std::int64_t> segment;
-  std::optional<std::int64_t> total_segments;
+  std::optional<Key> exclusive_start_key{};
+  std::optional<std::int64_t> segment{};
+  std::optional<std::int64_t> total_segments{};
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::none;
 };
 
 /// What Query and Scan answer.
 struct PageResponse {
-  std::vector<Item> items;         ///< empty with Select::count
+  std::vector<Item> items{};       ///< empty with Select::count
   std::int64_t count = 0;          ///< after the filter
   std::int64_t scanned_count = 0;  ///< before the filter
-  std::optional<Key> last_evaluated_key;
-  std::optional<ConsumedCapacity> consumed_capacity;
+  std::optional<Key> last_evaluated_key{};
+  std::optional<ConsumedCapacity> consumed_capacity{};
 };
 
 using QueryResponse = PageResponse;

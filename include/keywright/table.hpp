@@ -15,14 +15,14 @@ namespace keywright {
 enum class KeyType : std::uint8_t { hash, range };
 
 struct KeySchemaElement {
-  std::string attribute_name;
+  std::string attribute_name{};
   KeyType key_type = KeyType::hash;
   friend bool operator==(const KeySchemaElement&, const KeySchemaElement&) = default;
 };
 
 /// The type of a key attribute: string, number or binary.
 struct AttributeDefinition {
-  std::string attribute_name;
+  std::string attribute_name{};
   AttributeType attribute_type = AttributeType::string;
   friend bool operator==(const AttributeDefinition&, const AttributeDefinition&) = default;
 };
@@ -30,8 +30,8 @@ struct AttributeDefinition {
 enum class ProjectionType : std::uint8_t { all, keys_only, include };
 
 struct Projection {
-  std::optional<ProjectionType> projection_type;
-  std::vector<std::string> non_key_attributes;  ///< with `include` only
+  std::optional<ProjectionType> projection_type{};
+  std::vector<std::string> non_key_attributes{};  ///< with `include` only
   friend bool operator==(const Projection&, const Projection&) = default;
 };
 
@@ -43,24 +43,24 @@ struct ProvisionedThroughput {
 
 /// -1 removes a maximum.
 struct OnDemandThroughput {
-  std::optional<std::int64_t> max_read_request_units;
-  std::optional<std::int64_t> max_write_request_units;
+  std::optional<std::int64_t> max_read_request_units{};
+  std::optional<std::int64_t> max_write_request_units{};
   friend bool operator==(const OnDemandThroughput&, const OnDemandThroughput&) = default;
 };
 
 /// `key_schema` may have one to four HASH and up to four RANGE attributes.
 struct GlobalSecondaryIndex {
-  std::string index_name;
-  std::vector<KeySchemaElement> key_schema;
-  Projection projection;
-  std::optional<ProvisionedThroughput> provisioned_throughput;
-  std::optional<OnDemandThroughput> on_demand_throughput;
+  std::string index_name{};
+  std::vector<KeySchemaElement> key_schema{};
+  Projection projection{};
+  std::optional<ProvisionedThroughput> provisioned_throughput{};
+  std::optional<OnDemandThroughput> on_demand_throughput{};
 };
 
 struct LocalSecondaryIndex {
-  std::string index_name;
-  std::vector<KeySchemaElement> key_schema;
-  Projection projection;
+  std::string index_name{};
+  std::vector<KeySchemaElement> key_schema{};
+  Projection projection{};
 };
 
 enum class BillingMode : std::uint8_t { provisioned, pay_per_request };
@@ -69,118 +69,118 @@ enum class TableStatus : std::uint8_t { creating, updating, deleting, active };
 enum class IndexStatus : std::uint8_t { creating, updating, deleting, active };
 
 struct Tag {
-  std::string key;
-  std::string value;
+  std::string key{};
+  std::string value{};
   friend bool operator==(const Tag&, const Tag&) = default;
 };
 
 struct CreateTableRequest {
-  std::string table_name;
-  std::vector<KeySchemaElement> key_schema;
-  std::vector<AttributeDefinition> attribute_definitions;
-  std::vector<GlobalSecondaryIndex> global_secondary_indexes;
-  std::vector<LocalSecondaryIndex> local_secondary_indexes;
-  std::optional<BillingMode> billing_mode;  ///< AWS's default is provisioned
-  std::optional<ProvisionedThroughput> provisioned_throughput;
-  std::optional<OnDemandThroughput> on_demand_throughput;
-  std::optional<TableClass> table_class;
+  std::string table_name{};
+  std::vector<KeySchemaElement> key_schema{};
+  std::vector<AttributeDefinition> attribute_definitions{};
+  std::vector<GlobalSecondaryIndex> global_secondary_indexes{};
+  std::vector<LocalSecondaryIndex> local_secondary_indexes{};
+  std::optional<BillingMode> billing_mode{};  ///< AWS's default is provisioned
+  std::optional<ProvisionedThroughput> provisioned_throughput{};
+  std::optional<OnDemandThroughput> on_demand_throughput{};
+  std::optional<TableClass> table_class{};
   bool deletion_protection_enabled = false;
-  std::vector<Tag> tags;
+  std::vector<Tag> tags{};
 };
 
 struct SecondaryIndexDescription {
-  std::string index_name;
-  std::string index_arn;
-  std::vector<KeySchemaElement> key_schema;
-  Projection projection;
+  std::string index_name{};
+  std::string index_arn{};
+  std::vector<KeySchemaElement> key_schema{};
+  Projection projection{};
   std::int64_t item_count = 0;
   std::int64_t index_size_bytes = 0;
   IndexStatus index_status = IndexStatus::active;  ///< global ones only
   bool backfilling = false;                        ///< global ones only
-  std::optional<ProvisionedThroughput> provisioned_throughput;
-  std::optional<OnDemandThroughput> on_demand_throughput;
+  std::optional<ProvisionedThroughput> provisioned_throughput{};
+  std::optional<OnDemandThroughput> on_demand_throughput{};
 };
 
 struct TableDescription {
-  std::string table_name;
-  std::string table_arn;
-  std::string table_id;  ///< a UUID
+  std::string table_name{};
+  std::string table_arn{};
+  std::string table_id{};  ///< a UUID
   TableStatus table_status = TableStatus::active;
-  TimePoint creation_date_time;
-  std::vector<KeySchemaElement> key_schema;
-  std::vector<AttributeDefinition> attribute_definitions;
-  std::vector<SecondaryIndexDescription> global_secondary_indexes;
-  std::vector<SecondaryIndexDescription> local_secondary_indexes;
+  TimePoint creation_date_time{};
+  std::vector<KeySchemaElement> key_schema{};
+  std::vector<AttributeDefinition> attribute_definitions{};
+  std::vector<SecondaryIndexDescription> global_secondary_indexes{};
+  std::vector<SecondaryIndexDescription> local_secondary_indexes{};
   std::int64_t item_count = 0;
   std::int64_t table_size_bytes = 0;
   BillingMode billing_mode = BillingMode::provisioned;
-  std::optional<TimePoint> last_update_to_pay_per_request_date_time;
-  ProvisionedThroughput provisioned_throughput;  ///< zeros on demand
-  std::optional<OnDemandThroughput> on_demand_throughput;
-  std::optional<TableClass> table_class;
+  std::optional<TimePoint> last_update_to_pay_per_request_date_time{};
+  ProvisionedThroughput provisioned_throughput{};  ///< zeros on demand
+  std::optional<OnDemandThroughput> on_demand_throughput{};
+  std::optional<TableClass> table_class{};
   bool deletion_protection_enabled = false;
 };
 
 struct DescribeTableRequest {
-  std::string table_name;
+  std::string table_name{};
 };
 struct DeleteTableRequest {
-  std::string table_name;
+  std::string table_name{};
 };
 /// What CreateTable, DescribeTable, UpdateTable and DeleteTable answer.
 struct TableResponse {
-  TableDescription table;
+  TableDescription table{};
 };
 
 struct CreateGlobalSecondaryIndexAction {
-  GlobalSecondaryIndex index;
+  GlobalSecondaryIndex index{};
 };
 struct UpdateGlobalSecondaryIndexAction {
-  std::string index_name;
-  std::optional<ProvisionedThroughput> provisioned_throughput;
-  std::optional<OnDemandThroughput> on_demand_throughput;
+  std::string index_name{};
+  std::optional<ProvisionedThroughput> provisioned_throughput{};
+  std::optional<OnDemandThroughput> on_demand_throughput{};
 };
 struct DeleteGlobalSecondaryIndexAction {
-  std::string index_name;
+  std::string index_name{};
 };
 using GlobalSecondaryIndexUpdate =
     std::variant<CreateGlobalSecondaryIndexAction, UpdateGlobalSecondaryIndexAction,
                  DeleteGlobalSecondaryIndexAction>;
 
 struct UpdateTableRequest {
-  std::string table_name;
-  std::vector<AttributeDefinition> attribute_definitions;
-  std::vector<GlobalSecondaryIndexUpdate> global_secondary_index_updates;
-  std::optional<BillingMode> billing_mode;
-  std::optional<ProvisionedThroughput> provisioned_throughput;
-  std::optional<OnDemandThroughput> on_demand_throughput;
-  std::optional<TableClass> table_class;
-  std::optional<bool> deletion_protection_enabled;
+  std::string table_name{};
+  std::vector<AttributeDefinition> attribute_definitions{};
+  std::vector<GlobalSecondaryIndexUpdate> global_secondary_index_updates{};
+  std::optional<BillingMode> billing_mode{};
+  std::optional<ProvisionedThroughput> provisioned_throughput{};
+  std::optional<OnDemandThroughput> on_demand_throughput{};
+  std::optional<TableClass> table_class{};
+  std::optional<bool> deletion_protection_enabled{};
 };
 
 struct ListTablesRequest {
-  std::optional<std::string> exclusive_start_table_name;
-  std::optional<std::int64_t> limit;  ///< 1 to 100
+  std::optional<std::string> exclusive_start_table_name{};
+  std::optional<std::int64_t> limit{};  ///< 1 to 100
 };
 struct ListTablesResponse {
-  std::vector<std::string> table_names;
-  std::optional<std::string> last_evaluated_table_name;
+  std::vector<std::string> table_names{};
+  std::optional<std::string> last_evaluated_table_name{};
 };
 
 struct UpdateTimeToLiveRequest {
-  std::string table_name;
-  std::string attribute_name;
+  std::string table_name{};
+  std::string attribute_name{};
   bool enabled = true;
 };
 struct UpdateTimeToLiveResponse {
-  std::string attribute_name;
+  std::string attribute_name{};
   bool enabled = true;
 };
 struct DescribeTimeToLiveRequest {
-  std::string table_name;
+  std::string table_name{};
 };
 struct DescribeTimeToLiveResponse {
-  std::optional<std::string> attribute_name;  ///< nullopt: disabled
+  std::optional<std::string> attribute_name{};  ///< nullopt: disabled
 };
 
 }  // namespace keywright
