@@ -1,0 +1,51 @@
+#pragma once
+
+// The subcommands of `keywright`. main.cpp reads the command line into these structs; each command
+// is one function in the file of its name and returns the exit status.
+//
+// Exit status: 0 done and clean, 1 the model has errors (or the work failed), 2 the model could not
+// be read or the command line is wrong.
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace keywright::cli {
+
+enum class Format { text, json };
+enum class ColorWhen { automatic, always, never };
+
+struct OutputOptions {
+  Format format = Format::text;
+  ColorWhen color = ColorWhen::automatic;
+};
+
+struct CheckOptions {
+  std::vector<std::filesystem::path> models;
+  OutputOptions output;
+};
+int check(const CheckOptions& options);
+
+struct PatternsOptions {
+  std::filesystem::path model;
+  OutputOptions output;
+};
+/// Prints how each access pattern is served.
+int patterns(const PatternsOptions& options);
+
+struct GenerateOptions {
+  std::filesystem::path model;
+  std::filesystem::path out = ".";
+  bool list = false;  // print the names of the files instead of writing them
+  OutputOptions output;
+};
+int generate_cpp(const GenerateOptions& options);
+
+struct InitOptions {
+  std::filesystem::path file = "research.model.yaml";
+  bool force = false;
+};
+int init(const InitOptions& options);
+
+}  // namespace keywright::cli

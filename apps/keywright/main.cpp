@@ -1,0 +1,133 @@
+// The command line: the only translation unit that knows CLI11.
+
+#include "commands.hpp"
+#include "version.hpp"
+
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <map>
+
+#include <CLI/CLI.hpp>
+
+namespace {
+
+using namespace keywright::cli;
+
+const char* const kAbout =
+    "Keywright: DynamoDB single-table design for C++.\n"
+    "A model file lists what the application reads and writes; Keywright proves that the keys "
+    "serve\n"
+    "it and generates typed repositories.";
+
+const char* const kExamples =
+    "Examples:\n"
+    "  keywright init                                     write a model to start from\n"
+    "  keywright check research.model.yaml                prove its keys\n"
+    "  keywright patterns research.model.yaml             show what serves each access pattern\n"
+    "  keywright generate cpp research.model.yaml --out build/generated\n"
+    "\n"
+    "Exit status: 0 clean, 1 the model has errors, 2 the model could not be read.";
+
+void add_output_options(CLI::App& command, OutputOptions& output) {
+  static const std::map<std::string, Format> kFormats{{"text", Format::text},
+                                                      {"json", Format::json}};
+  static const std::map<std::string, ColorWhen> kColors{
+      {"auto", ColorWhen::automatic}, {"always", ColorWhen::always}, {"never", ColorWhen::never}};
+  command.add_option("--format", output.format, "text for people, json for programs")
+      ->transform(CLI::Transformer(kFormats))
+      ->type_name("text|json");
+  command.add_option("--color", output.color, "colour in text output (auto: on a terminal)")
+      ->transform(CLI::Transformer(kColors))
+      ->type_name("auto|always|never");
+}
+
+void add_check(CLI::App& app, int& status) {
+  auto options = std::make_shared<CheckOptions>();
+  auto* command = app.add_subcommand("check", "prove that the keys serve every access pattern");
+  command->add_option("model", options->models, "model files")->required()->type_name("MODEL");
+  add_output_options(*command, options->output);
+  command->footer(
+      "Prints every finding with its place, its rule and the change that mends it.\n"
+      "\n"
+      "Examples:\n"
+      "  keywright check research.model.yaml\n"
+      "  keywright check --format json models/*.model.yaml");
+  command->callback([options, &status] { status = check(*options); });
+}
+
+void add_patterns(CLI::App& app, int& status) {
+  auto options = std::make_shared<PatternsOptions>();
+  auto* command = app.add_subcommand("patterns", "show the key design behind each access pattern");
+  command->add_option("model", options->model, "model file")->required()->type_name("MODEL");
+  add_output_options(*command, options->output);
+  command->footer(
+      "Examples:\n"
+      "  keywright patterns research.model.yaml\n"
+      "  keywright patterns research.model.yaml --format json");
+  command->callback([options, &status] { status = patterns(*options); });
+}
+
+void add_generate(CLI::App& app, int& status) {
+  auto* generate = app.add_subcommand("generate", "generate code from a model");
+  generate->require_subcommand(1);
+  generate->footer("Example:\n  keywright generate cpp research.model.yaml --out build/generated");
+
+  auto options = std::make_shared<GenerateOptions>();
+  auto* command = generate->add_subcommand("cpp", "C++ repositories, one per aggregate");
+  command->add_option("model", options->model, "model file")->required()->type_name("MODEL");
+  command->add_option("--out", options->out, "folder that gets <model name>/*.hpp and *.cpp")
+      ->type_name("DIR");
+  command->add_flag("--list", options->list, "print the files it would write, and write nothing");
+  add_output_options(*command, options->output);
+  command->footer(
+      "The model is checked first; with an error in it no file is written. Files that would not\n"
+      "change are left alone, so builds that depend on them do not run again.\n"
+      "\n"
+      "Examples:\n"
+      "  keywright generate cpp research.model.yaml --out build/generated\n"
+      "  keywright generate cpp research.model.yaml --list");
+  command->callback([options, &status] { status = generate_cpp(*options); });
+}
+
+void add_init(CLI::App& app, int& status) {
+  auto options = std::make_shared<InitOptions>();
+  auto* command = app.add_subcommand("init", "write a complete model to start from");
+  command->add_option("file", options->file, "where to write it")
+      ->capture_default_str()
+      ->type_name("FILE");
+  command->add_flag("--force", options->force, "replace the file if it is there");
+  command->footer(
+      "Examples:\n"
+      "  keywright init\n"
+      "  keywright init orders.model.yaml && keywright check orders.model.yaml");
+  command->callback([options, &status] { status = init(*options); });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+#ifdef SIGPIPE
+  std::signal(SIGPIPE, SIG_IGN);  // `keywright check … | head` ends by a failed write, not a signal
+#endif
+  try {
+    CLI::App app{kAbout, "keywright"};
+    app.set_version_flag("--version", std::string("keywright ") + kVersion);
+    app.footer(kExamples);
+    app.require_subcommand(1);
+    int status = 0;
+    add_init(app, status);
+    add_check(app, status);
+    add_patterns(app, status);
+    add_generate(app, status);
+    try {
+      app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+      return app.exit(error) == 0 ? 0 : 2;
+    }
+    return status;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "keywright: %s\n", error.what());
+    return 1;
+  }
+}
