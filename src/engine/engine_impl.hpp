@@ -1,0 +1,64 @@
+#pragma once
+// What Engine forwards to. One member function per operation, each defined in the file named after
+// it or its family.
+
+#include <keywright/engine.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <random>
+#include <string>
+
+#include <engine/catalogue.hpp>
+#include <storage/storage.hpp>
+
+namespace keywright {
+
+class Engine::Impl {
+ public:
+  Impl(EngineOptions options, std::unique_ptr<storage::Store> store);
+  ~Impl();
+
+  // get_item.cpp
+  Result<GetItemResponse> get_item(const GetItemRequest& request);
+  // put_item.cpp, update_item.cpp, delete_item.cpp
+  Result<PutItemResponse> put_item(const PutItemRequest& request);
+  Result<UpdateItemResponse> update_item(const UpdateItemRequest& request);
+  Result<DeleteItemResponse> delete_item(const DeleteItemRequest& request);
+  // query.cpp, scan.cpp
+  Result<QueryResponse> query(const QueryRequest& request);
+  Result<ScanResponse> scan(const ScanRequest& request);
+  // batch_get_item.cpp, batch_write_item.cpp
+  Result<BatchGetItemResponse> batch_get_item(const BatchGetItemRequest& request);
+  Result<BatchWriteItemResponse> batch_write_item(const BatchWriteItemRequest& request);
+  // transact_get_items.cpp, transact_write_items.cpp
+  Result<TransactGetItemsResponse> transact_get_items(const TransactGetItemsRequest& request);
+  Result<TransactWriteItemsResponse> transact_write_items(const TransactWriteItemsRequest& request);
+  // create_table.cpp, update_table.cpp, tables.cpp
+  Result<TableResponse> create_table(const CreateTableRequest& request);
+  Result<TableResponse> update_table(const UpdateTableRequest& request);
+  Result<TableResponse> describe_table(const DescribeTableRequest& request);
+  Result<TableResponse> delete_table(const DeleteTableRequest& request);
+  Result<ListTablesResponse> list_tables(const ListTablesRequest& request);
+  // time_to_live.cpp
+  Result<UpdateTimeToLiveResponse> update_time_to_live(const UpdateTimeToLiveRequest& request);
+  Result<DescribeTimeToLiveResponse> describe_time_to_live(
+      const DescribeTimeToLiveRequest& request);
+  std::size_t delete_expired_items(std::size_t limit);
+
+ private:
+  [[nodiscard]] TimePoint now() const { return options_.clock(); }
+
+  EngineOptions options_;
+  std::unique_ptr<storage::Store> store_;
+  engine::Catalogue catalogue_;
+  std::atomic<storage::TreeId> next_tree_ = 1;
+  std::atomic<std::uint64_t> next_table_ = 1;
+  std::mutex random_mutex_;
+  std::mt19937_64 random_;  ///< of table ids, under random_mutex_
+};
+
+}  // namespace keywright

@@ -1,0 +1,98 @@
+#pragma once
+// A table of the engine and its indexes, as they are while a request runs.
+//
+// Owned by the catalogue. What is not atomic changes only while the catalogue is held exclusively
+// (catalogue.hpp), so whoever holds a Catalogue::Reader reads it freely. Items are changed under
+// the mutex of their stripe (write_guard.hpp).
+
+#include <keywright/clock.hpp>
+#include <keywright/table.hpp>
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <engine/keys.hpp>
+#include <storage/storage.hpp>
+
+namespace keywright::engine {
+
+/// How many entries a tree has and what sizes they sum up to. Kept live.
+struct LiveSize {
+  std::atomic<std::int64_t> items = 0;
+  std::atomic<std::int64_t> bytes = 0;
+
+  /// Accounts for an entry that changes from `before` to `after`; null: there is none.
+  void change(const Item* before, const Item* after);
+};
+
+struct Index {
+  std::string name;
+  bool global = true;
+  KeySchema keys;
+  std::vector<KeySchemaElement> key_schema;  ///< as created
+  Projection projection;
+  std::vector<std::string> projected;  ///< unless projects_all(): all projected names, sorted
+  std::shared_ptr<storage::Tree> tree;
+  LiveSize size;
+  std::atomic<bool> backfilling = false;  ///< written to, but not to be read yet
+  std::optional<ProvisionedThroughput> provisioned_throughput;
+  std::optional<OnDemandThroughput> on_demand_throughput;
+
+  [[nodiscard]] bool projects_all() const {
+    return projection.projection_type == ProjectionType::all;
+  }
+  [[nodiscard]] bool projects(std::string_view attribute) const;
+};
+
+class Table {
+ public:
+  static constexpr std::size_t kStripes = 64;
+
+  std::string name;
+  std::string arn;
+  std::string id;
+  std::uint64_t number = 0;  ///< orders tables, for whoever locks stripes of several
+  TimePoint created;
+  KeySchema keys;
+  std::vector<KeySchemaElement> key_schema;
+  std::vector<AttributeDefinition> attribute_definitions;
+  std::shared_ptr<storage::Tree> tree;
+  LiveSize size;
+  std::vector<std::shared_ptr<Index>> indexes;  ///< local ones first, in the order of creation
+
+  TableStatus status = TableStatus::active;
+  BillingMode billing_mode = BillingMode::provisioned;
+  std::optional<TimePoint> last_update_to_pay_per_request;
+  ProvisionedThroughput provisioned_throughput;
+  std::optional<OnDemandThroughput> on_demand_throughput;
+  std::optional<TableClass> table_class;
+  bool deletion_protection_enabled = false;
+  std::vector<Tag> tags;
+  std::optional<std::string> time_to_live_attribute;
+  std::optional<TimePoint> time_to_live_changed;
+
+  /// nullptr: no such index.
+  [[nodiscard]] Index* find_index(std::string_view index_name) const;
+  [[nodiscard]] bool has_local_index() const;
+
+  [[nodiscard]] static std::size_t stripe_of(std::uint64_t partition_hash) {
+    return partition_hash % kStripes;
+  }
+  [[nodiscard]] std::mutex& stripe(std::size_t index) { return stripes_[index].mutex; }
+
+ private:
+  struct alignas(64) Stripe {
+    std::mutex mutex;
+  };
+  std::array<Stripe, kStripes> stripes_;
+};
+
+}  // namespace keywright::engine

@@ -1,0 +1,53 @@
+#pragma once
+// Checks that need no stored item: names, limits, values, keys. In DynamoDB's order and words.
+
+#include <keywright/engine.hpp>
+#include <keywright/expression_attributes.hpp>
+#include <keywright/item.hpp>
+#include <keywright/result.hpp>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include <engine/keys.hpp>
+#include <engine/table_state.hpp>
+
+namespace keywright::engine {
+
+inline constexpr std::size_t kMaxItemBytes = 409600;
+inline constexpr std::size_t kMaxHashKeyBytes = 2048;
+inline constexpr std::size_t kMaxRangeKeyBytes = 1024;
+inline constexpr std::size_t kPageBytes = 1024 * 1024;
+inline constexpr int kMaxNesting = 32;
+
+/// `1 validation error detected: ` before the text of a request error, as AWS has it since June
+/// 2026 for PutItem, UpdateItem, DeleteItem and a part of Query; nothing before any other error.
+/// The one place that knows (EngineOptions::validation_envelope is its switch).
+[[nodiscard]] Error in_envelope(Error error, bool enabled);
+
+/// The plain name of a table given by name or by ARN.
+[[nodiscard]] Result<std::string_view> table_name_of(std::string_view name_or_arn);
+
+/// What holds for the values of any item, whatever its table: no empty names, no empty sets.
+[[nodiscard]] Result<void> check_values(const Item& item);
+/// At most 32 levels.
+[[nodiscard]] Result<void> check_nesting(const Item& item);
+/// At most 400 KB.
+[[nodiscard]] Result<void> check_item_size(const Item& item);
+
+/// The entry of a Key argument, which must have exactly the key attributes.
+[[nodiscard]] Result<EntryKey> key_of_request(const Table& table, const Key& key);
+/// The entry of a whole item, which must have the key attributes.
+[[nodiscard]] Result<EntryKey> key_of_item(const Table& table, const Item& item);
+/// The index key attributes of an item that is to be written: right types, not empty, not too
+/// large. `before`, for updates: attributes equal to its are not looked at.
+[[nodiscard]] Result<void> check_index_keys(const Table& table, const Item& item,
+                                            const Item* before = nullptr);
+
+/// The attributes of the key of a table, or of an index and its table: a Key argument or a
+/// LastEvaluatedKey.
+[[nodiscard]] Key extract_key(const Table& table, const Item& item);
+[[nodiscard]] Key extract_key(const Table& table, const Index& index, const Item& item);
+
+}  // namespace keywright::engine

@@ -1,0 +1,77 @@
+#pragma once
+// The way of every write, be it alone, in a batch or in a transaction:
+//
+//   plan      what can be said from the request alone: values, expressions   (write_plan.cpp)
+//   locate    the table and the key of the item                              (write_plan.cpp)
+//   evaluate  under the item's stripe: condition, update, checks of the new item
+//                                                                            (write_evaluate.cpp)
+//   stage     the entries to change in table and indexes, sizes, cost        (write_stage.cpp)
+//
+// after which the caller applies the batch to the store, and only then releases the stripe.
+
+#include <keywright/item_operations.hpp>
+#include <keywright/result.hpp>
+#include <keywright/transaction.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <engine/capacity_meter.hpp>
+#include <engine/catalogue.hpp>
+#include <engine/keys.hpp>
+#include <storage/storage.hpp>
+
+namespace keywright::engine {
+
+enum class WriteKind : std::uint8_t { put, update, remove, check };
+
+/// A write as far as its request says. Borrows from the request.
+struct WritePlan {
+  WriteKind kind = WriteKind::put;
+  std::string_view table_name;  ///< the plain name
+  const Item* item = nullptr;   ///< put: the item; others: the key
+  bool return_item_on_failure = false;
+};
+
+[[nodiscard]] Result<WritePlan> plan_write(const PutItemRequest& request);
+[[nodiscard]] Result<WritePlan> plan_write(const UpdateItemRequest& request);
+[[nodiscard]] Result<WritePlan> plan_write(const DeleteItemRequest& request);
+[[nodiscard]] Result<WritePlan> plan_write(const TransactPut& request);
+[[nodiscard]] Result<WritePlan> plan_write(const TransactUpdate& request);
+[[nodiscard]] Result<WritePlan> plan_write(const TransactDelete& request);
+[[nodiscard]] Result<WritePlan> plan_write(const TransactConditionCheck& request);
+/// An unconditional put or delete of a batch; `item` is the item or the key.
+[[nodiscard]] Result<WritePlan> plan_batch_write(std::string_view table_name, WriteKind kind,
+                                                 const Item& item);
+
+/// The entry that the plan writes; errors where key or index key attributes are wrong. Of an
+/// update, index keys are looked at in evaluate().
+[[nodiscard]] Result<EntryKey> locate(const Table& table, const WritePlan& plan);
+
+/// What a write makes of an item.
+struct WriteOutcome {
+  std::optional<Item> before;
+  std::optional<Item> after;
+  /// Equal records: nothing is to be stored (and no stream record would be written).
+  [[nodiscard]] bool changes_nothing() const { return before == after; }
+};
+
+/// How an update's resulting item is measured against 400 KB.
+enum class UpdateSizing : std::uint8_t { single, transactional };
+
+[[nodiscard]] Result<WriteOutcome> evaluate(const Table& table, const WritePlan& plan,
+                                            std::optional<Item> before,
+                                            UpdateSizing sizing = UpdateSizing::single);
+
+/// Adds an outcome to the batch, keeps the live sizes, and adds up the cost. The arms of indexes
+/// are charged as they are; the arm of the table `table_factor` times (2 in transactions).
+void stage(Table& table, const EntryKey& key, const WriteOutcome& outcome, storage::Batch& batch,
+           CapacityMeter& meter, double table_factor = 1);
+
+/// nullopt unless asked for and the table has a local index.
+[[nodiscard]] std::optional<ItemCollectionMetrics> item_collection_metrics(
+    const Table& table, const Item& key_or_item, ReturnItemCollectionMetrics asked);
+
+}  // namespace keywright::engine
