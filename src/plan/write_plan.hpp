@@ -1,0 +1,130 @@
+#pragma once
+
+// What one write does: the request, the key of the item, the fields and index keys it sets, removes
+// or leaves alone, the inputs it needs for that, and its conditions.
+//
+// Plain values. Positions refer to the Model that the plan was made of.
+
+#include "model/ir.hpp"
+#include "plan/capacity.hpp"
+#include "plan/key.hpp"
+#include "plan/read_plan.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace keywright::plan {
+
+enum class WriteRequest {
+  put_item,
+  update_item,
+  delete_item,
+  batch_write_item,
+  transact_write_items,  // an update with other items that are put beside it
+};
+
+// What the write asks of the item as it stands.
+enum class Precondition {
+  none,
+  absent,     // create: attribute_not_exists(pk), or expired
+  present,    // patch, delete: attribute_exists(pk), and not expired
+  in_states,  // transition: status IN (from); the item then exists
+};
+
+enum class FieldChangeKind { set, set_if_absent, add, remove };
+
+// A change of one field by an update.
+struct FieldChange {
+  std::size_t field = 0;
+  FieldChangeKind kind = FieldChangeKind::set;
+  std::optional<std::size_t> input;  // PatternPlan::inputs; absent: a constant, or a removal
+  std::string constant;              // the new state of a transition
+  bool may_be_left_out = false;      // the caller decides per call whether it changes
+};
+
+enum class KeyChange {
+  keep,    // no component changes
+  set,     // SET to the new value
+  remove,  // REMOVE: the item leaves the index
+};
+
+// What happens to one key attribute of an index.
+struct IndexKeyChange {
+  KeyAttribute attribute;
+  KeyChange change = KeyChange::keep;
+  KeyExpression value;  // of set
+  // Only as the attribute does not exist yet (upsert of an immutable field).
+  bool if_absent = false;
+};
+
+// What an update does to the item's entry in one index.
+struct IndexChange {
+  std::size_t entry = 0;  // into Entity::indexes
+  std::size_t index = 0;  // into Table::indexes
+  std::vector<IndexKeyChange> keys;
+  // The item's place in the index depends on values given per call (an optional component, or
+  // `when` over a field that the update sets): the function decides between set and remove.
+  bool decided_at_run_time = false;
+  int entry_writes = 0;
+
+  [[nodiscard]] bool changes() const;
+};
+
+// "The stored value of the field equals this input": guards what the caller had to say of the item
+// because a key mentions it.
+struct Guard {
+  std::size_t field = 0;
+  std::size_t input = 0;
+  bool or_absent = false;  // upsert: the item may not exist yet
+};
+
+// An item put in the same transaction.
+struct AlsoPut {
+  std::size_t entity = 0;
+  std::size_t input = 0;
+  // Fields of it that must equal inputs of the move, since both items share them in their keys.
+  struct Shared {
+    std::size_t field = 0;
+    std::size_t input = 0;
+  };
+  std::vector<Shared> shared;
+};
+
+// Why a write cannot be planned.
+enum class WriteObstacle {
+  no_key_design,
+  key_unbound,  // AP002: components of the key are not bound
+  not_in_key,   // a field of `by` is in no key: an update cannot search
+  changes_key,  // KEY010: it changes a component of the table's key
+  adds_to_key,  // ADD on a component of an index key: the new value is not known
+  no_states,    // a transition of an entity without states
+  unresolved_state,
+};
+
+struct WriteReason {
+  WriteObstacle obstacle = WriteObstacle::no_key_design;
+  std::vector<std::string> fields;
+  model::Span span;
+  std::string index;  // of adds_to_key
+};
+
+struct WritePlan {
+  WriteRequest request = WriteRequest::put_item;
+  std::size_t entity = 0;
+  std::string function;             // of the repository: the pattern's name, or the move's
+  std::optional<std::size_t> move;  // into StateMachine::moves
+  std::vector<KeyExpression> key;   // partition, sort; empty for whole items (they hold it)
+  Precondition precondition = Precondition::none;
+  std::vector<std::string> from_states;
+  std::string to_state;
+  std::vector<FieldChange> changes;  // of update_item
+  std::vector<IndexChange> indexes;  // of update_item: one per index of the entity
+  std::vector<Guard> guards;
+  std::vector<AlsoPut> also_put;
+  std::vector<std::size_t> inputs;  // those of PatternPlan::inputs that this function takes
+  WriteCost cost;
+};
+
+}  // namespace keywright::plan
