@@ -1,0 +1,46 @@
+#pragma once
+// Projection expressions: which parts of an item to keep.
+//
+// Borrows text and names of the request; immutable. Fails with DynamoDB's ValidationException.
+
+#include "expression/ast.hpp"
+#include "expression/parameters.hpp"
+#include <keywright/item.hpp>
+#include <keywright/result.hpp>
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace keywright::expression {
+
+class Projection {
+ public:
+  /// The parts of `item` that the paths name: common prefixes merged, list elements compacted in
+  /// the order of their indexes. Keys are not added.
+  [[nodiscard]] Item apply(const Item& item) const;
+
+  /// The attributes the paths begin with, each once, sorted.
+  [[nodiscard]] std::span<const std::string_view> attributes() const { return attributes_; }
+
+  /// How many paths there are, and each in the order of the text.
+  [[nodiscard]] std::size_t path_count() const { return paths_.size(); }
+  [[nodiscard]] Path path(std::size_t i) const { return paths_[i].in(steps_); }
+
+ private:
+  friend class ProjectionParser;
+  Projection() = default;
+
+  std::vector<Step> steps_;
+  std::vector<PathRef> paths_;   // in the order of the text
+  std::vector<PathRef> sorted_;  // by step; empty if no path has a second step
+  std::vector<std::string_view> attributes_;
+};
+
+[[nodiscard]] Result<Projection> parse_projection(std::string_view text, Parameters& parameters);
+
+/// The projection as text.
+[[nodiscard]] std::string to_text(const Projection& projection);
+
+}  // namespace keywright::expression

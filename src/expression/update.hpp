@@ -1,0 +1,80 @@
+#pragma once
+// Update expressions: parsed and checked once, applied to an item to give a new one.
+//
+// An Update borrows the expression's text and the request's names and values; it is immutable.
+// Parsing and applying fail with DynamoDB's ValidationException.
+
+#include "expression/ast.hpp"
+#include "expression/parameters.hpp"
+#include <keywright/item.hpp>
+#include <keywright/result.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace keywright::expression {
+
+enum class UpdateSection : std::uint8_t { set, remove, add, delete_members };
+
+/// "SET", "REMOVE", "ADD", "DELETE".
+[[nodiscard]] std::string_view to_string(UpdateSection section);
+
+/// One action: its target, and what it takes from the right.
+struct UpdateAction {
+  UpdateSection section = UpdateSection::set;
+  PathRef target;
+  std::uint32_t operand = 0;  // none for REMOVE
+};
+
+class Update {
+ public:
+  /// An UpdateItem without an expression: changes nothing, creates a missing item.
+  Update() = default;
+
+  /// The item as the update leaves it: `old` changed, or, where there is no item (nullptr), a new
+  /// one made of `key`. nullopt: there was no item and the update makes none. The size of the new
+  /// item and the validity of its index keys are the caller's to check.
+  [[nodiscard]] Result<std::optional<Item>> apply(const Item* old, const Key& key) const;
+
+  /// True if a missing item is created: no actions at all, or a SET or an ADD among them.
+  [[nodiscard]] bool creates_item() const;
+
+  /// The attributes it writes to, each once, sorted.
+  [[nodiscard]] std::span<const std::string_view> attributes() const { return attributes_; }
+  [[nodiscard]] bool writes(std::string_view attribute) const;
+
+  // For the size DynamoDB measures an update by: 19 bytes per writing action (SET, ADD), 2 per
+  // clearing one (REMOVE, DELETE).
+  [[nodiscard]] std::size_t writing_actions() const { return writing_actions_; }
+  [[nodiscard]] std::size_t clearing_actions() const { return actions_.size() - writing_actions_; }
+
+  /// What UPDATED_OLD (given the old item) and UPDATED_NEW (given the new one) return: the touched
+  /// leaves, nested in their paths; nullopt if there are none.
+  [[nodiscard]] std::optional<Item> touched(const Item& item) const;
+
+  // The tree, for those who read it.
+  [[nodiscard]] std::span<const UpdateAction> actions() const { return actions_; }
+  [[nodiscard]] const Operand& operand(std::uint32_t index) const { return operands_[index]; }
+  [[nodiscard]] Path path(PathRef ref) const { return ref.in(steps_); }
+
+ private:
+  friend class UpdateParser;
+
+  std::vector<Step> steps_;
+  std::vector<Operand> operands_;
+  std::vector<UpdateAction> actions_;  // in the order of the text
+  std::vector<std::uint32_t> sorted_;  // actions by the steps of their targets
+  std::vector<std::string_view> attributes_;
+  std::size_t writing_actions_ = 0;
+};
+
+[[nodiscard]] Result<Update> parse_update(std::string_view text, Parameters& parameters);
+
+/// The update as text.
+[[nodiscard]] std::string to_text(const Update& update);
+
+}  // namespace keywright::expression
