@@ -1,0 +1,195 @@
+#include <cassert>
+#include <cstring>
+#include <mutex>
+#include <new>
+#include <utility>
+
+#include <absl/container/btree_set.h>
+#include <storage/memory_tree.hpp>
+
+namespace keywright::storage {
+namespace {
+
+/// A record and the bytes of its key, in one allocation.
+struct Node {
+  Item item;
+  std::uint32_t size;
+
+  [[nodiscard]] std::string_view bytes() const {
+    return {reinterpret_cast<const char*>(this + 1), size};
+  }
+
+  static Node* make(std::string_view bytes, Item item) {
+    void* memory = ::operator new(sizeof(Node) + bytes.size());
+    auto* node = new (memory) Node{std::move(item), static_cast<std::uint32_t>(bytes.size())};
+    std::memcpy(static_cast<void*>(node + 1), bytes.data(), bytes.size());
+    return node;
+  }
+  static void free(Node* node) {
+    node->~Node();
+    ::operator delete(node);
+  }
+};
+
+/// The first eight bytes as a big-endian number, zeros behind shorter ones: if two differ, they
+/// compare as the bytes do.
+std::uint64_t head_of(std::string_view bytes) {
+  std::uint64_t head = 0;
+  std::memcpy(&head, bytes.data(), bytes.size() < 8 ? bytes.size() : 8);
+  return __builtin_bswap64(head);
+}
+
+/// What the btree holds. Most comparisons end before the node is touched.
+struct Entry {
+  std::uint64_t hash;
+  std::uint64_t head;
+  Node* node;
+
+  [[nodiscard]] std::string_view bytes() const { return node->bytes(); }
+};
+
+/// A key to look for.
+struct Probe {
+  explicit Probe(Position at) : hash(at.hash), head(head_of(at.bytes)), key(at.bytes) {}
+  std::uint64_t hash;
+  std::uint64_t head;
+  std::string_view key;
+
+  [[nodiscard]] std::string_view bytes() const { return key; }
+};
+
+struct Before {
+  using is_transparent = void;
+  template <class A, class B>
+  bool operator()(const A& a, const B& b) const {
+    if (a.hash != b.hash) return a.hash < b.hash;
+    if (a.head != b.head) return a.head < b.head;
+    return a.bytes() < b.bytes();
+  }
+};
+
+using Entries = absl::btree_set<Entry, Before>;
+
+bool is_at(const Entry& entry, const Probe& probe) {
+  return entry.hash == probe.hash && entry.head == probe.head && entry.bytes() == probe.key;
+}
+
+/// Takes entries into a page until a maximum ends it.
+class PageReader {
+ public:
+  PageReader(const RangeRead& range, Page& page) : range_(range), page_(page) {}
+
+  [[nodiscard]] bool full() const {
+    return page_.items.size() >= range_.max_items || page_.bytes > range_.max_bytes;
+  }
+  void take(const Entry& entry) {
+    if (!entry.bytes().ends_with(range_.suffix)) return;
+    page_.bytes += entry.node->item.size_in_bytes();
+    page_.items.push_back(entry.node->item);
+  }
+
+ private:
+  const RangeRead& range_;
+  Page& page_;
+};
+
+/// Reads [begin, end) of a shard; false if the page is full before the end.
+bool read_entries(Entries::const_iterator begin, Entries::const_iterator end, bool reverse,
+                  PageReader& reader) {
+  while (begin != end) {
+    if (reader.full()) return false;
+    reader.take(reverse ? *--end : *begin++);
+  }
+  return true;
+}
+
+}  // namespace
+
+struct alignas(64) MemoryTree::Shard {
+  Shard() = default;
+  Shard(const Shard&) = delete;
+  Shard& operator=(const Shard&) = delete;
+  ~Shard() {
+    for (const Entry& entry : entries) Node::free(entry.node);
+  }
+
+  mutable std::shared_mutex mutex;
+  Entries entries;
+  std::size_t key_bytes = 0;
+};
+
+MemoryTree::MemoryTree(TreeId id) : Tree(id), shards_(new Shard[kShards]) {}
+MemoryTree::~MemoryTree() = default;
+
+std::shared_mutex& MemoryTree::mutex(std::size_t shard) const {
+  return shards_[shard].mutex;
+}
+
+std::optional<Item> MemoryTree::get(Position at) const {
+  const Shard& shard = shards_[shard_of(at.hash)];
+  const std::shared_lock lock(shard.mutex);
+  const Item* item = look(at);
+  return item != nullptr ? std::optional<Item>(*item) : std::nullopt;
+}
+
+const Item* MemoryTree::look(Position at) const {
+  const Entries& entries = shards_[shard_of(at.hash)].entries;
+  const Probe probe(at);
+  const auto found = entries.lower_bound(probe);
+  return found != entries.end() && is_at(*found, probe) ? &found->node->item : nullptr;
+}
+
+void MemoryTree::exchange(Position at, std::optional<Item>& item) {
+  Shard& shard = shards_[shard_of(at.hash)];
+  const Probe probe(at);
+  const auto place = shard.entries.lower_bound(probe);
+  const bool present = place != shard.entries.end() && is_at(*place, probe);
+  if (present && item) {
+    std::swap(place->node->item, *item);
+  } else if (item) {
+    Node* node = Node::make(at.bytes, std::move(*item));
+    item.reset();
+    shard.entries.insert(place, Entry{probe.hash, probe.head, node});
+    shard.key_bytes += at.bytes.size();
+  } else if (present) {
+    Node* node = place->node;
+    item = std::move(node->item);
+    shard.entries.erase(place);
+    Node::free(node);
+    shard.key_bytes -= at.bytes.size();
+  }
+}
+
+Page MemoryTree::read(const RangeRead& range) const {
+  Page page;
+  PageReader reader(range, page);
+  const Probe lower(range.lower);
+  const Probe upper(range.upper.value_or(Position{}));
+  const std::size_t first = shard_of(lower.hash);
+  const std::size_t last = range.upper ? shard_of(upper.hash) : kShards - 1;
+  for (std::size_t i = first; i <= last; ++i) {
+    const std::size_t index = range.reverse ? last - (i - first) : i;
+    const Shard& shard = shards_[index];
+    const std::shared_lock lock(shard.mutex);
+    const Entries& entries = shard.entries;
+    const auto begin = index == first ? entries.lower_bound(lower) : entries.begin();
+    const auto end = range.upper && index == last ? entries.lower_bound(upper) : entries.end();
+    // An inverted range is an empty one.
+    if (index == first && index == last && range.upper && !Before()(lower, upper)) break;
+    if (!read_entries(begin, end, range.reverse, reader)) return page;
+  }
+  page.exhausted = !reader.full();
+  return page;
+}
+
+std::size_t MemoryTree::memory_size() const {
+  std::size_t bytes = sizeof(MemoryTree) + kShards * sizeof(Shard);
+  for (std::size_t i = 0; i < kShards; ++i) {
+    const Shard& shard = shards_[i];
+    const std::shared_lock lock(shard.mutex);
+    bytes += shard.entries.size() * (sizeof(Node) + sizeof(Entry)) + shard.key_bytes;
+  }
+  return bytes;
+}
+
+}  // namespace keywright::storage

@@ -1,0 +1,40 @@
+#pragma once
+// A tree in memory: 64 shards by the top bits of the hash, each a btree under its own shared
+// mutex. Shard order is hash order, so the tree reads as one ordered map.
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <shared_mutex>
+#include <string_view>
+
+#include <storage/storage.hpp>
+
+namespace keywright::storage {
+
+class MemoryTree final : public Tree {
+ public:
+  static constexpr std::size_t kShards = 64;
+
+  explicit MemoryTree(TreeId id);
+  ~MemoryTree() override;
+
+  [[nodiscard]] std::optional<Item> get(Position at) const override;
+  [[nodiscard]] Page read(const RangeRead& range) const override;
+  [[nodiscard]] std::size_t memory_size() const override;
+
+  [[nodiscard]] static std::size_t shard_of(std::uint64_t hash) { return hash >> 58; }
+  [[nodiscard]] std::shared_mutex& mutex(std::size_t shard) const;
+
+  // The caller holds the mutex of the key's shard: shared to look, exclusively to exchange.
+  [[nodiscard]] const Item* look(Position at) const;
+  /// Puts `item` there (nullopt: nothing) and leaves in `item` what was there before, so that
+  /// records are freed after the mutex is.
+  void exchange(Position at, std::optional<Item>& item);
+
+ private:
+  struct Shard;
+  std::unique_ptr<Shard[]> shards_;
+};
+
+}  // namespace keywright::storage
