@@ -34,8 +34,8 @@ APP = ["server", "connect", "guard", "model", "plan", "check", "generate"]
 
 # layer: its public headers in include/keywright.
 PUBLIC_HEADERS = {
-    "core": "attribute_value error item number result",
-    "api": "batch capacity clock database expression_attributes item_operations query table transaction",
+    "core": "attribute_value error expression_attributes item number result",
+    "api": "batch capacity clock database item_operations query table transaction",
     "engine": "engine",
     "connect": "connect",
 }
