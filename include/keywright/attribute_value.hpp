@@ -101,7 +101,7 @@ class AttributeValue {
   template <std::same_as<bool> T>
   AttributeValue(T value) : AttributeValue(boolean(value)) {}  // NOLINT: BOOL
   template <std::integral T>
-    requires(!std::same_as<T, bool>)
+    requires(!std::same_as<T, bool> && !std::same_as<T, char>)
   AttributeValue(T value) : AttributeValue(Number(value)) {}  // NOLINT: N
 
   [[nodiscard]] static AttributeValue binary(std::string_view bytes);

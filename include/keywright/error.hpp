@@ -22,7 +22,7 @@ enum class ErrorCode : std::uint8_t {
   bad_cursor,             ///< a page cursor that is forged, cut, or of another query
   decode,                 ///< a stored item does not read as its entity
   unknown_entity,         ///< an item in a collection that no entity of the model matches
-  item_too_large,         ///< over 400 KB
+  item_too_large,         ///< over 400 KB, or an item collection over 10 GB
   timeout,                ///< the deadline passed; a write may or may not have been made
   unavailable,            ///< no answer, or an answer that says to try again
   internal                ///< a fault of the service or of Keywright

@@ -45,8 +45,10 @@ class Item {
   /// The size DynamoDB accounts: UTF-8 bytes of the names plus the sizes of the values (known,
   /// not computed).
   [[nodiscard]] std::size_t size_in_bytes() const;
-  /// The encoded attributes: what a durable store writes and from_encoded reads.
+  /// The encoded attributes with their count and size: what a durable store writes.
   [[nodiscard]] std::string_view encoded() const;
+  /// A copy of what encoded() gave. The bytes are trusted: check them first if they were outside
+  /// this process.
   [[nodiscard]] static Item from_encoded(std::string_view bytes);
   /// Bytes this record takes in memory.
   [[nodiscard]] std::size_t memory_size() const;
@@ -93,13 +95,18 @@ class ItemBuilder {
 
  private:
   struct Change {
-    std::uint32_t name_offset, name_size, value_offset, value_size;  // value_size 0: removed
+    std::uint32_t offset;       // in bytes_: the name, then the value
+    std::uint32_t size;         // of both; 0: removed
+    std::uint32_t base_offset;  // where it goes among the attributes of base_
+    std::uint32_t base_size;    // of the attribute it replaces; 0: none
   };
   std::string& begin_change(std::string_view name);
-  void end_change();
+  ItemBuilder& end_change();
+  [[nodiscard]] std::string_view name_of(const Change& change) const;
+  void sort_changes();
 
   Item base_;
-  std::string bytes_;
+  std::string bytes_;  // the changes, in the order of the calls
   std::vector<Change> changes_;
 };
 

@@ -23,16 +23,18 @@ class Number {
   /// Zero.
   constexpr Number() = default;
 
-  /// Any built-in integer (not bool).
+  /// Any built-in integer (not bool, not char).
   template <std::integral T>
-    requires(!std::same_as<T, bool>)
-  constexpr Number(T value)  // NOLINT(google-explicit-constructor): integers are numbers
-      : coefficient_(static_cast<Coefficient>(value)) {
-    normalize();
+    requires(!std::same_as<T, bool> && !std::same_as<T, char>)
+  constexpr Number(T value) {  // NOLINT(google-explicit-constructor): integers are numbers
+    const auto wide = static_cast<Coefficient>(value);
+    auto magnitude = static_cast<std::uint64_t>(wide < 0 ? -wide : wide);
+    for (; magnitude != 0 && magnitude % 10 == 0; magnitude /= 10) ++exponent_;
+    coefficient_ = wide < 0 ? -static_cast<Coefficient>(magnitude) : magnitude;
   }
 
-  /// Reads `[+-]digits[.digits][e[+-]digits]` (also `.5`, `001`); no blanks, no NaN, no infinity.
-  /// On failure returns nullopt and, if `fault` is given, says why.
+  /// Reads `[+-]digits[.digits][e[+-]digits]` (also `.5`, `5.`, `001`); no blanks, no NaN, no
+  /// infinity. On failure returns nullopt and, if `fault` is given, says why.
   [[nodiscard]] static std::optional<Number> parse(std::string_view text,
                                                    NumberFault* fault = nullptr);
 
@@ -61,14 +63,15 @@ class Number {
   [[nodiscard]] bool is_negative() const { return coefficient_ < 0; }
 
   /// Bytes whose order (as unsigned bytes) is the order of the values and whose equality is theirs;
-  /// at most kMaxOrderedSize. This is how items and keys store numbers.
+  /// 2 to kMaxOrderedSize of them. They delimit themselves: no number's bytes begin another's, so
+  /// anything may follow them in a composite key. This is how items and keys store numbers.
   void append_ordered(std::string& out) const;
   /// Reads what append_ordered wrote; `bytes` must be exactly that.
   [[nodiscard]] static Number from_ordered(std::string_view bytes);
-  static constexpr std::size_t kMaxOrderedSize = 23;
+  static constexpr std::size_t kMaxOrderedSize = 21;
 
-  /// The size DynamoDB accounts: about one byte per two significant digits, plus one, plus one if
-  /// negative; at most 21.
+  /// The size DynamoDB accounts: one byte, plus one per two significant digits on either side of
+  /// the decimal point, plus one if negative; at most 21.
   [[nodiscard]] std::size_t size_in_bytes() const;
 
   friend bool operator==(const Number&, const Number&) = default;  // both are normalized
@@ -77,19 +80,12 @@ class Number {
  private:
   __extension__ using Coefficient = __int128;  // 10^38 < 2^127
 
-  constexpr void normalize() {
-    if (coefficient_ == 0) {
-      exponent_ = 0;
-      return;
-    }
-    while (coefficient_ % 10 == 0) {
-      coefficient_ /= 10;
-      ++exponent_;
-    }
-  }
+  constexpr Number(Coefficient coefficient, std::int32_t exponent)
+      : coefficient_(coefficient), exponent_(exponent) {}
+  friend struct NumberParts;  // the implementation's access to the two members
 
   Coefficient coefficient_ = 0;  // no trailing decimal zero, |coefficient_| < 10^38
-  std::int32_t exponent_ = 0;    // value = coefficient_ * 10^exponent_
+  std::int32_t exponent_ = 0;    // value = coefficient_ * 10^exponent_; 0 for zero
 };
 
 }  // namespace keywright

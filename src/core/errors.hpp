@@ -3,12 +3,16 @@
 
 #include <keywright/error.hpp>
 #include <keywright/number.hpp>
+
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace keywright::errors {
+
+/// The error of an AWS exception of that name; `internal` if the name is not known.
+[[nodiscard]] Error from_exception(std::string_view exception, std::string message);
 
 /// ValidationException.
 [[nodiscard]] Error validation(std::string message);
