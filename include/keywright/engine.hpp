@@ -21,6 +21,9 @@ struct EngineOptions {
   std::string account = "000000000000";
   /// Seed of table ids; equal seeds give equal ids. 0: taken from the system.
   std::uint64_t seed = 0;
+  /// Texts of request errors of writes begin with `1 validation error detected: `, as AWS has it
+  /// since June 2026.
+  bool validation_envelope = true;
 };
 
 class Engine final : public Database {

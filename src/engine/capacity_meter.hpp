@@ -17,8 +17,9 @@ enum class ReadKind : std::uint8_t { eventual, strong, transactional };
 [[nodiscard]] double read_units(std::size_t bytes, ReadKind kind);
 /// Of one entry that changes, by the greater of both its sizes (0: there is none), in whole KB.
 [[nodiscard]] double write_units(std::size_t bytes_before, std::size_t bytes_after);
-/// Of one index whose entry changes; null: there is none. `moved`: between different keys.
-[[nodiscard]] double index_write_units(const Item* before, const Item* after, bool moved);
+/// Of one index whose entry changes. `moved`: it is deleted in one place and put in another.
+[[nodiscard]] double index_write_units(std::size_t bytes_before, std::size_t bytes_after,
+                                       bool moved);
 
 /// Sums the cost of a request on one table, arm by arm. Not thread-safe; keep it only while the
 /// table may be used.

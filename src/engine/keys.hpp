@@ -58,7 +58,8 @@ struct EntryKey {
 
 /// nullopt if the item lacks a key attribute or has one of another type than the schema's.
 [[nodiscard]] std::optional<EntryKey> table_entry_key(const KeySchema& table, const Item& item);
-/// As above; nullopt says that the item is not in the index.
+/// As above; nullopt says that the item is not in the index: an attribute is missing, or its value
+/// can be no key (another type, empty, too large), as items from before the index was made may be.
 [[nodiscard]] std::optional<EntryKey> index_entry_key(const KeySchema& index,
                                                       const KeySchema& table, const Item& item);
 

@@ -29,8 +29,8 @@ struct LiveSize {
   std::atomic<std::int64_t> items = 0;
   std::atomic<std::int64_t> bytes = 0;
 
-  /// Accounts for an entry that changes from `before` to `after`; null: there is none.
-  void change(const Item* before, const Item* after);
+  /// Accounts for an entry whose size changes; 0: there is none.
+  void change(std::size_t bytes_before, std::size_t bytes_after);
 };
 
 struct Index {

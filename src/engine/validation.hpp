@@ -19,7 +19,6 @@ inline constexpr std::size_t kMaxItemBytes = 409600;
 inline constexpr std::size_t kMaxHashKeyBytes = 2048;
 inline constexpr std::size_t kMaxRangeKeyBytes = 1024;
 inline constexpr std::size_t kPageBytes = 1024 * 1024;
-inline constexpr int kMaxNesting = 32;
 
 /// `1 validation error detected: ` before the text of a request error, as AWS has it since June
 /// 2026 for PutItem, UpdateItem, DeleteItem and a part of Query; nothing before any other error.
@@ -40,10 +39,15 @@ inline constexpr int kMaxNesting = 32;
 [[nodiscard]] Result<EntryKey> key_of_request(const Table& table, const Key& key);
 /// The entry of a whole item, which must have the key attributes.
 [[nodiscard]] Result<EntryKey> key_of_item(const Table& table, const Item& item);
-/// The index key attributes of an item that is to be written: right types, not empty, not too
-/// large. `before`, for updates: attributes equal to its are not looked at.
-[[nodiscard]] Result<void> check_index_keys(const Table& table, const Item& item,
-                                            const Item* before = nullptr);
+/// True of the errors that say that a key attribute is an empty string or binary: a transaction
+/// fails by them as a whole.
+[[nodiscard]] bool is_empty_key_error(const Error& error);
+/// The index key attributes of an item that is put: right types, not empty, not too large.
+[[nodiscard]] Result<void> check_index_keys(const Table& table, const Item& item);
+/// The same of an update's result, in an update's words; attributes that are as in `before` (null:
+/// there was no item) are not looked at.
+[[nodiscard]] Result<void> check_updated_index_keys(const Table& table, const Item* before,
+                                                    const Item& after);
 
 /// The attributes of the key of a table, or of an index and its table: a Key argument or a
 /// LastEvaluatedKey.

@@ -32,22 +32,26 @@ struct WritePlan {
   WriteKind kind = WriteKind::put;
   std::string_view table_name;  ///< the plain name
   const Item* item = nullptr;   ///< put: the item; others: the key
+  std::optional<expression::Condition> condition;
+  std::optional<expression::Update> update;  ///< of every update
   bool return_item_on_failure = false;
+  bool in_batch = false;  ///< errors of keys read as BatchWriteItem has them
 };
 
-[[nodiscard]] Result<WritePlan> plan_write(const PutItemRequest& request);
-[[nodiscard]] Result<WritePlan> plan_write(const UpdateItemRequest& request);
-[[nodiscard]] Result<WritePlan> plan_write(const DeleteItemRequest& request);
+/// `envelope`: as in in_envelope().
+[[nodiscard]] Result<WritePlan> plan_write(const PutItemRequest& request, bool envelope);
+[[nodiscard]] Result<WritePlan> plan_write(const UpdateItemRequest& request, bool envelope);
+[[nodiscard]] Result<WritePlan> plan_write(const DeleteItemRequest& request, bool envelope);
 [[nodiscard]] Result<WritePlan> plan_write(const TransactPut& request);
 [[nodiscard]] Result<WritePlan> plan_write(const TransactUpdate& request);
 [[nodiscard]] Result<WritePlan> plan_write(const TransactDelete& request);
 [[nodiscard]] Result<WritePlan> plan_write(const TransactConditionCheck& request);
-/// An unconditional put or delete of a batch; `item` is the item or the key.
+/// An unconditional put or remove of a batch; `item` is the item or the key.
 [[nodiscard]] Result<WritePlan> plan_batch_write(std::string_view table_name, WriteKind kind,
                                                  const Item& item);
 
-/// The entry that the plan writes; errors where key or index key attributes are wrong. Of an
-/// update, index keys are looked at in evaluate().
+/// The entry that the plan writes; errors where key or index key attributes are wrong. The index
+/// keys of an update are looked at in evaluate(), as they depend on the item.
 [[nodiscard]] Result<EntryKey> locate(const Table& table, const WritePlan& plan);
 
 /// What a write makes of an item.

@@ -1,0 +1,47 @@
+#include "core/errors.hpp"
+
+#include <atomic>
+
+#include <engine/catalogue.hpp>
+
+namespace keywright::engine {
+namespace {
+
+/// Spreads threads over the slots in turn. It only balances load: nothing depends on who gets
+/// which.
+std::size_t slot_of_this_thread(std::size_t slots) {
+  static std::atomic<std::size_t> threads = 0;
+  thread_local const std::size_t number = threads.fetch_add(1, std::memory_order_relaxed);
+  return number % slots;
+}
+
+}  // namespace
+
+Catalogue::Reader::Reader(const Catalogue& catalogue)
+    : catalogue_(&catalogue), lock_(catalogue.slots_[slot_of_this_thread(kSlots)].mutex) {}
+
+Result<Table*> Catalogue::Reader::require(std::string_view name) const {
+  const auto found = catalogue_->tables_.find(name);
+  if (found == catalogue_->tables_.end()) return errors::not_found();
+  return found->second.get();
+}
+
+Result<Index*> Catalogue::Reader::require_index(const Table& table, std::string_view name) {
+  Index* index = table.find_index(name);
+  if (index == nullptr) {
+    return errors::validation("The table does not have the specified index: " + std::string(name));
+  }
+  if (index->backfilling) {
+    return errors::validation("Cannot read from backfilling global secondary index: " +
+                              std::string(name));
+  }
+  return index;
+}
+
+Catalogue::Writer::Writer(Catalogue& catalogue) : catalogue_(&catalogue) {
+  for (std::size_t i = 0; i < kSlots; ++i) {
+    locks_[i] = std::unique_lock(catalogue.slots_[i].mutex);
+  }
+}
+
+}  // namespace keywright::engine

@@ -1,0 +1,133 @@
+#include <engine/keys.hpp>
+
+#define XXH_INLINE_ALL
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include <engine/validation.hpp>
+#include <xxhash.h>
+
+namespace keywright::engine {
+namespace {
+
+constexpr std::string_view kEndOfComponent("\0\1", 2);
+constexpr std::string_view kBeforePartition("\0\2", 2);
+
+std::string_view raw_bytes(ValueView value) {
+  switch (value.type()) {
+    case AttributeType::string:
+      return value.as_string();
+    case AttributeType::binary:
+      return value.as_binary();
+    default:
+      return value.number_bytes();
+  }
+}
+
+/// Appends the components of `attributes`; false if one is missing or of another type.
+bool append_components(std::string& out, const std::vector<KeyAttribute>& attributes,
+                       const Item& item) {
+  for (const KeyAttribute& attribute : attributes) {
+    const auto value = item.find(attribute.name);
+    if (!value || !value->is(attribute.type)) return false;
+    append_component(out, *value);
+  }
+  return true;
+}
+
+/// False if the values of `attributes` can be no index key for their size.
+bool sizes_allow(const std::vector<KeyAttribute>& attributes, const Item& item,
+                 std::size_t max_bytes) {
+  std::size_t total = 0;
+  for (const KeyAttribute& attribute : attributes) {
+    const auto value = item.find(attribute.name);
+    if (!value || !value->is(attribute.type)) return false;
+    const std::size_t size = value->size_in_bytes();
+    if (size == 0) return false;
+    total += size;
+  }
+  return total <= max_bytes;
+}
+
+std::uint64_t hash_of_suffix(std::string_view suffix) {
+  suffix.remove_prefix(kBeforePartition.size());
+  return XXH3_64bits(suffix.data(), suffix.size());
+}
+
+/// Closes an entry whose leading components are written: suffix and hash.
+bool finish(EntryKey& key, const KeySchema& schema, const Item& item) {
+  key.suffix_at = key.bytes.size();
+  key.bytes.append(kBeforePartition);
+  if (!append_components(key.bytes, schema.partition, item)) return false;
+  key.hash = hash_of_suffix(key.suffix());
+  return true;
+}
+
+}  // namespace
+
+bool KeySchema::contains(std::string_view attribute) const {
+  const auto named = [attribute](const KeyAttribute& a) { return a.name == attribute; };
+  return std::any_of(partition.begin(), partition.end(), named) ||
+         std::any_of(sort.begin(), sort.end(), named);
+}
+
+std::optional<EntryKey> table_entry_key(const KeySchema& table, const Item& item) {
+  std::optional<EntryKey> key(std::in_place);
+  if (!append_components(key->bytes, table.sort, item) || !finish(*key, table, item)) key.reset();
+  return key;
+}
+
+std::optional<EntryKey> index_entry_key(const KeySchema& index, const KeySchema& table,
+                                        const Item& item) {
+  std::optional<EntryKey> key;
+  if (!sizes_allow(index.partition, item, kMaxHashKeyBytes) ||
+      !sizes_allow(index.sort, item, kMaxRangeKeyBytes)) {
+    return key;
+  }
+  key.emplace();
+  if (!append_components(key->bytes, index.sort, item) ||
+      !append_components(key->bytes, table.partition, item) ||
+      !append_components(key->bytes, table.sort, item) || !finish(*key, index, item)) {
+    key.reset();
+  }
+  return key;
+}
+
+PartitionKey partition_key(std::span<const ValueView> values) {
+  PartitionKey key;
+  key.suffix.append(kBeforePartition);
+  for (const ValueView value : values) append_component(key.suffix, value);
+  key.hash = hash_of_suffix(key.suffix);
+  return key;
+}
+
+void append_component(std::string& out, ValueView value) {
+  append_component_prefix(out, raw_bytes(value));
+  out.append(kEndOfComponent);
+}
+
+void append_component_prefix(std::string& out, std::string_view bytes) {
+  if (bytes.empty()) return;
+  if (std::memchr(bytes.data(), 0, bytes.size()) == nullptr) {
+    out.append(bytes);
+    return;
+  }
+  for (const char byte : bytes) {
+    out.push_back(byte);
+    if (byte == 0) out.push_back('\xFF');
+  }
+}
+
+std::string prefix_end(std::string prefix) {
+  while (!prefix.empty() && prefix.back() == '\xFF') prefix.pop_back();
+  if (!prefix.empty()) prefix.back() = static_cast<char>(prefix.back() + 1);
+  return prefix;
+}
+
+std::optional<storage::Position> end_of_hash(std::uint64_t hash) {
+  if (hash == UINT64_MAX) return std::nullopt;
+  return storage::Position{hash + 1, {}};
+}
+
+}  // namespace keywright::engine
