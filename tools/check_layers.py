@@ -48,7 +48,7 @@ LAYER_OF_HEADER = {
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 STANDARD = re.compile(r"[a-z0-9_]+$")
 # Kept out of every header: their types would become ours, and their compile time everyone's.
-SOURCE_ONLY = re.compile(r"(absl|fmt|CLI|boost|openssl|rocksdb)/|libfyaml\.h$")
+SOURCE_ONLY = re.compile(r"(absl|fmt|CLI|boost|openssl|rocksdb)/|yaml\.h$")
 
 
 def includes(path):
