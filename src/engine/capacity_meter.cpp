@@ -1,6 +1,6 @@
-#include <algorithm>
+#include "engine/capacity_meter.hpp"
 
-#include <engine/capacity_meter.hpp>
+#include <algorithm>
 
 namespace keywright::engine {
 namespace {

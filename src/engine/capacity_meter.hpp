@@ -1,13 +1,12 @@
 #pragma once
 // What requests cost, in DynamoDB's units.
 
+#include "engine/table_state.hpp"
 #include <keywright/capacity.hpp>
 
 #include <cstddef>
 #include <optional>
 #include <vector>
-
-#include <engine/table_state.hpp>
 
 namespace keywright::engine {
 

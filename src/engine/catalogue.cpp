@@ -1,8 +1,8 @@
+#include "engine/catalogue.hpp"
+
 #include "core/errors.hpp"
 
 #include <atomic>
-
-#include <engine/catalogue.hpp>
 
 namespace keywright::engine {
 namespace {

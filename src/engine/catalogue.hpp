@@ -8,6 +8,7 @@
 //
 // Lock order in the engine: catalogue, then stripes (write_guard.hpp), then storage.
 
+#include "engine/table_state.hpp"
 #include <keywright/result.hpp>
 
 #include <array>
@@ -20,8 +21,6 @@
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include <engine/table_state.hpp>
 
 namespace keywright::engine {
 

@@ -2,6 +2,8 @@
 // What Engine forwards to. One member function per operation, each defined in the file named after
 // it or its family.
 
+#include "engine/catalogue.hpp"
+#include "storage/storage.hpp"
 #include <keywright/engine.hpp>
 
 #include <atomic>
@@ -12,9 +14,6 @@
 #include <random>
 #include <string>
 
-#include <engine/catalogue.hpp>
-#include <storage/storage.hpp>
-
 namespace keywright {
 
 class Engine::Impl {
@@ -24,7 +23,7 @@ class Engine::Impl {
 
   // get_item.cpp
   Result<GetItemResponse> get_item(const GetItemRequest& request);
-  // put_item.cpp, update_item.cpp, delete_item.cpp
+  // write_item.cpp
   Result<PutItemResponse> put_item(const PutItemRequest& request);
   Result<UpdateItemResponse> update_item(const UpdateItemRequest& request);
   Result<DeleteItemResponse> delete_item(const DeleteItemRequest& request);
@@ -37,7 +36,7 @@ class Engine::Impl {
   // transact_get_items.cpp, transact_write_items.cpp
   Result<TransactGetItemsResponse> transact_get_items(const TransactGetItemsRequest& request);
   Result<TransactWriteItemsResponse> transact_write_items(const TransactWriteItemsRequest& request);
-  // create_table.cpp, update_table.cpp, tables.cpp
+  // create_table.cpp, update_table.cpp, tables.cpp (the rest)
   Result<TableResponse> create_table(const CreateTableRequest& request);
   Result<TableResponse> update_table(const UpdateTableRequest& request);
   Result<TableResponse> describe_table(const DescribeTableRequest& request);

@@ -1,11 +1,13 @@
-#include <engine/keys.hpp>
+#include "engine/keys.hpp"
 
 #define XXH_INLINE_ALL
+#include "core/hash.hpp"
+#include "engine/validation.hpp"
+
 #include <algorithm>
 #include <cstring>
 #include <utility>
 
-#include <engine/validation.hpp>
 #include <xxhash.h>
 
 namespace keywright::engine {
@@ -52,7 +54,7 @@ bool sizes_allow(const std::vector<KeyAttribute>& attributes, const Item& item,
 
 std::uint64_t hash_of_suffix(std::string_view suffix) {
   suffix.remove_prefix(kBeforePartition.size());
-  return XXH3_64bits(suffix.data(), suffix.size());
+  return stable_hash(suffix);
 }
 
 /// Closes an entry whose leading components are written: suffix and hash.

@@ -11,6 +11,7 @@
 // hash it only serves to tell apart the few partitions that could share it: everything from 00 02
 // on is the `suffix` that storage filters by.
 
+#include "storage/storage.hpp"
 #include <keywright/item.hpp>
 #include <keywright/table.hpp>
 
@@ -21,8 +22,6 @@
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include <storage/storage.hpp>
 
 namespace keywright::engine {
 

@@ -1,6 +1,6 @@
-#include <algorithm>
+#include "engine/table_state.hpp"
 
-#include <engine/table_state.hpp>
+#include <algorithm>
 
 namespace keywright::engine {
 

@@ -5,6 +5,8 @@
 // (catalogue.hpp), so whoever holds a Catalogue::Reader reads it freely. Items are changed under
 // the mutex of their stripe (write_guard.hpp).
 
+#include "engine/keys.hpp"
+#include "storage/storage.hpp"
 #include <keywright/clock.hpp>
 #include <keywright/table.hpp>
 
@@ -18,9 +20,6 @@
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include <engine/keys.hpp>
-#include <storage/storage.hpp>
 
 namespace keywright::engine {
 

@@ -1,6 +1,8 @@
 #pragma once
 // Checks that need no stored item: names, limits, values, keys. In DynamoDB's order and words.
 
+#include "engine/keys.hpp"
+#include "engine/table_state.hpp"
 #include <keywright/engine.hpp>
 #include <keywright/expression_attributes.hpp>
 #include <keywright/item.hpp>
@@ -9,9 +11,6 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
-
-#include <engine/keys.hpp>
-#include <engine/table_state.hpp>
 
 namespace keywright::engine {
 

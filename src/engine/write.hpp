@@ -9,6 +9,12 @@
 //
 // after which the caller applies the batch to the store, and only then releases the stripe.
 
+#include "engine/capacity_meter.hpp"
+#include "engine/catalogue.hpp"
+#include "engine/keys.hpp"
+#include "expression/condition.hpp"
+#include "expression/update.hpp"
+#include "storage/storage.hpp"
 #include <keywright/item_operations.hpp>
 #include <keywright/result.hpp>
 #include <keywright/transaction.hpp>
@@ -17,11 +23,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-
-#include <engine/capacity_meter.hpp>
-#include <engine/catalogue.hpp>
-#include <engine/keys.hpp>
-#include <storage/storage.hpp>
 
 namespace keywright::engine {
 

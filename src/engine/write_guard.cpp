@@ -1,7 +1,7 @@
+#include "engine/write_guard.hpp"
+
 #include <algorithm>
 #include <tuple>
-
-#include <engine/write_guard.hpp>
 
 namespace keywright::engine {
 

@@ -1,12 +1,12 @@
 #pragma once
 // Exclusive use of items for a read-modify-write, by the stripes their partitions belong to.
 
+#include "engine/table_state.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
 #include <vector>
-
-#include <engine/table_state.hpp>
 
 namespace keywright::engine {
 

@@ -1,0 +1,60 @@
+#include "core/errors.hpp"
+#include "engine/capacity_meter.hpp"
+#include "engine/engine_impl.hpp"
+#include "engine/validation.hpp"
+#include "expression/projection.hpp"
+
+#include <utility>
+
+namespace keywright {
+namespace {
+
+using namespace engine;
+
+Result<std::optional<expression::Projection>> plan_projection(const GetItemRequest& request) {
+  std::optional<expression::Projection> projection;
+  if (!request.projection_expression && request.expression_attribute_names.empty()) {
+    return projection;
+  }
+  const ExpressionAttributeValues no_values;
+  expression::Parameters parameters(request.expression_attribute_names, no_values);
+  const bool given = request.projection_expression.has_value();
+  if (auto checked = parameters.check({{"ProjectionExpression", given, false}}); !checked) {
+    return std::move(checked).error();
+  }
+  auto parsed = expression::parse_projection(*request.projection_expression, parameters);
+  if (!parsed) return std::move(parsed).error();
+  if (auto checked = parameters.check_all_used(); !checked) return std::move(checked).error();
+  projection = *std::move(parsed);
+  return projection;
+}
+
+}  // namespace
+
+Result<GetItemResponse> Engine::Impl::get_item(const GetItemRequest& request) {
+  const auto name = table_name_of(request.table_name);
+  if (!name) return name.error();
+  if (auto checked = check_values(request.key); !checked) return std::move(checked).error();
+  const auto projection = plan_projection(request);
+  if (!projection) return projection.error();
+
+  const auto reader = catalogue_.read();
+  const auto table = reader.require(*name);
+  if (!table) return table.error();
+  const auto key = key_of_request(**table, request.key);
+  if (!key) return key.error();
+
+  GetItemResponse response;
+  response.item = (*table)->tree->get(key->position());
+  if (request.return_consumed_capacity != ReturnConsumedCapacity::none) {
+    CapacityMeter meter(**table);
+    meter.add_table_read(
+        read_units(response.item ? response.item->size_in_bytes() : 0,
+                   request.consistent_read ? ReadKind::strong : ReadKind::eventual));
+    response.consumed_capacity = meter.report(request.return_consumed_capacity);
+  }
+  if (response.item && *projection) response.item = (*projection)->apply(*response.item);
+  return response;
+}
+
+}  // namespace keywright

@@ -1,0 +1,66 @@
+// stage: the entries of table and indexes that a write changes, their sizes and their cost.
+
+#include "engine/index_entry.hpp"
+#include "engine/write.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace keywright::engine {
+namespace {
+
+std::size_t size_of(const Item* item) {
+  return item != nullptr ? item->size_in_bytes() : 0;
+}
+
+/// Changes the entry of one index, where there is something to change.
+void stage_index(const Table& table, Index& index, const Item* before, const Item* after,
+                 storage::Batch& batch, CapacityMeter& meter) {
+  const auto none = std::optional<EntryKey>();
+  const auto from = before != nullptr ? index_entry_key(index.keys, table.keys, *before) : none;
+  const auto to = after != nullptr ? index_entry_key(index.keys, table.keys, *after) : none;
+  if (!from && !to) return;
+  const bool moved = from && to && *from != *to;
+  if (from && to && !moved && same_projection(index, *before, *after)) return;
+
+  const std::size_t size_before = from ? projected_size(index, *before) : 0;
+  const std::size_t size_after = to ? projected_size(index, *after) : 0;
+  if (from && (moved || !to)) batch.erase(*index.tree, from->position());
+  if (to) batch.put(*index.tree, to->position(), project(index, *after));
+  index.size.change(size_before, size_after);
+  meter.add_index_write(index, index_write_units(size_before, size_after, moved));
+}
+
+}  // namespace
+
+void stage(Table& table, const EntryKey& key, const WriteOutcome& outcome, storage::Batch& batch,
+           CapacityMeter& meter, double table_factor) {
+  const Item* before = outcome.before ? &*outcome.before : nullptr;
+  const Item* after = outcome.after ? &*outcome.after : nullptr;
+  meter.add_table_write(write_units(size_of(before), size_of(after)) * table_factor);
+  if (outcome.changes_nothing()) return;
+  if (after != nullptr) {
+    batch.put(*table.tree, key.position(), *after);
+  } else {
+    batch.erase(*table.tree, key.position());
+  }
+  table.size.change(size_of(before), size_of(after));
+  for (const auto& index : table.indexes) {
+    stage_index(table, *index, before, after, batch, meter);
+  }
+}
+
+std::optional<ItemCollectionMetrics> item_collection_metrics(const Table& table,
+                                                             const Item& key_or_item,
+                                                             ReturnItemCollectionMetrics asked) {
+  if (asked == ReturnItemCollectionMetrics::none || !table.has_local_index()) return std::nullopt;
+  ItemBuilder key;
+  for (const KeyAttribute& attribute : table.keys.partition) {
+    if (const auto value = key_or_item.find(attribute.name)) key.set(attribute.name, *value);
+  }
+  ItemCollectionMetrics metrics;
+  metrics.item_collection_key = key.build();
+  return metrics;
+}
+
+}  // namespace keywright::engine
