@@ -1,0 +1,40 @@
+#pragma once
+// What a repository may be told at its making; everything has a default.
+
+#include <keywright/call_report.hpp>
+#include <keywright/clock.hpp>
+#include <keywright/parallel.hpp>
+#include <keywright/random.hpp>
+#include <keywright/retry_policy.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace keywright {
+
+/// What a list or a collection does with an item that does not read as its entity.
+enum class UnreadableItems : std::uint8_t {
+  fail,  ///< the call is a `decode` (or `unknown_entity`) error
+  count  ///< the item is left out and counted (Page::unreadable)
+};
+
+struct RepositoryOptions {
+  std::string table_name;  ///< empty: the model's
+  Clock clock;             ///< decides what has expired; empty: the system's
+  Observer observer;       ///< empty: consumed capacity is not even asked for
+  /// Signs page cursors. Servers that share cursors need the same one. Empty: a random secret of
+  /// this process, so that its cursors end with it.
+  std::string cursor_secret;
+  UnreadableItems unreadable_items = UnreadableItems::fail;
+  RetryPolicy retry;
+  Parallel parallel;  ///< for batches and shards; empty: one request at a time
+
+  // For tests.
+  Random random;                                              ///< empty: the system's
+  std::function<void(std::chrono::milliseconds)> sleep;       ///< empty: the thread sleeps
+  std::function<std::chrono::nanoseconds()> monotonic_clock;  ///< empty: the steady clock
+};
+
+}  // namespace keywright
