@@ -63,11 +63,13 @@ class Update {
 
  private:
   friend class UpdateParser;
+  friend class UpdateRun;
 
   std::vector<Step> steps_;
   std::vector<Operand> operands_;
   std::vector<UpdateAction> actions_;  // in the order of the text
-  std::vector<std::uint32_t> sorted_;  // actions by the steps of their targets
+  std::vector<std::uint32_t> sorted_;  // the actions by the steps of their targets
+  std::vector<PathRef> targets_;       // their targets, in that order
   std::vector<std::string_view> attributes_;
   std::size_t writing_actions_ = 0;
 };

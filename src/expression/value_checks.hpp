@@ -18,8 +18,8 @@ inline constexpr std::string_view kNestingMessage =
     "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels "
     "beyond supported limit";
 
-/// True if a value within `value` (itself at `level`) sits deeper than kMaxNestingLevels.
-[[nodiscard]] bool nests_too_deep(ValueView value, std::size_t level = 1);
+/// True if a value within the attribute value sits deeper than kMaxNestingLevels.
+[[nodiscard]] bool nests_too_deep(ValueView value);
 /// True if that is so for an attribute of the item.
 [[nodiscard]] bool nests_too_deep(const Item& item);
 

@@ -1,0 +1,65 @@
+#pragma once
+// The grammar of conditions, by descent:
+//
+//   condition   term, joined by AND (binds tighter) and OR
+//   term        NOT term | ( condition ) | function | operand comparator operand
+//               | operand BETWEEN operand AND operand | operand IN ( operand, ... )
+//   operand     path | :v | size ( operand ) | ( operand )
+
+#include "expression/condition.hpp"
+#include "expression/parser.hpp"
+
+#include <array>
+#include <optional>
+
+namespace keywright::expression {
+
+class ConditionParser : Parser {
+ public:
+  ConditionParser(std::string_view text, ExpressionKind kind, Parameters& parameters);
+  [[nodiscard]] Result<Condition> parse();
+
+ private:
+  struct Arguments {
+    std::array<std::uint32_t, 2> operands{};
+    std::size_t count = 0;
+  };
+
+  // `in_parentheses`: directly behind a parenthesis, where a lone operand may stand.
+  Parsed parse_disjunction(bool in_parentheses);
+  Parsed parse_conjunction(bool in_parentheses);
+  Parsed parse_negation(bool in_parentheses);
+  Parsed parse_term(bool in_parentheses);
+  Parsed parse_primary();
+  Parsed parse_comparison(Operator op, std::uint32_t left);
+  Parsed parse_between(std::uint32_t left);
+  Parsed parse_in(std::uint32_t left);
+
+  Parsed parse_operand_term();
+  std::uint32_t parse_operand() { return as_operand(parse_operand_term()); }
+  Parsed parse_call(std::string_view name);
+  Arguments parse_arguments();
+  std::uint32_t add_size(const Arguments& arguments);
+  std::uint32_t add_call(Operator op, const Arguments& arguments);
+  /// The operand, or a stand-in where a function is reported that gives none.
+  std::uint32_t as_operand(const Parsed& parsed);
+
+  std::uint32_t add_node(Operator op, std::uint32_t first, std::uint32_t second);
+  Parsed add_leaf(Operator op, std::initializer_list<std::uint32_t> operands);
+  [[nodiscard]] std::optional<AttributeType> constant_type(std::uint32_t operand) const;
+  [[nodiscard]] bool is_path(std::uint32_t operand) const;
+
+  void report_misuse(std::string_view function);
+  void check_ordered(Operator op, std::uint32_t operand);
+  void check_bounds(std::uint32_t lower, std::uint32_t upper);
+  void check_distinct(Operator op, std::uint32_t first, std::uint32_t other);
+  void check_call(Operator op, const Arguments& arguments);
+  void check_operand_type(Operator op, std::uint32_t operand,
+                          std::initializer_list<AttributeType> types);
+  void check_type_name(std::uint32_t operand);
+
+  std::vector<std::uint32_t> arguments_;
+  std::vector<ConditionNode> nodes_;
+};
+
+}  // namespace keywright::expression
