@@ -13,6 +13,7 @@
 #include <mutex>
 #include <random>
 #include <string>
+#include <tuple>
 
 namespace keywright {
 
@@ -51,11 +52,34 @@ class Engine::Impl {
  private:
   [[nodiscard]] TimePoint now() const { return options_.clock(); }
 
+  // create_table.cpp
+  [[nodiscard]] std::shared_ptr<storage::Tree> new_tree();
+  [[nodiscard]] std::string new_table_id();
+  [[nodiscard]] std::shared_ptr<engine::Table> make_table(const CreateTableRequest& request);
+  void drop_trees(const engine::Table& table);
+  // backfill.cpp
+  void backfill(engine::Table& table, engine::Index& index);
+
+  /// How far the search for expired items has come: tables by name, items in the order of storage.
+  struct ExpiryPlace {
+    std::string table;
+    engine::EntryKey key;
+    [[nodiscard]] bool before(const ExpiryPlace& other) const {
+      return std::tie(table, key.hash, key.bytes) <
+             std::tie(other.table, other.key.hash, other.key.bytes);
+    }
+  };
+  // time_to_live.cpp
+  /// Looks at the next entries; false if there are none left.
+  bool expire_page(TimePoint time, std::size_t limit, std::size_t& deleted);
+
   EngineOptions options_;
   std::unique_ptr<storage::Store> store_;
   engine::Catalogue catalogue_;
   std::atomic<storage::TreeId> next_tree_ = 1;
   std::atomic<std::uint64_t> next_table_ = 1;
+  std::mutex expiry_mutex_;
+  ExpiryPlace expiry_place_;  ///< under expiry_mutex_
   std::mutex random_mutex_;
   std::mt19937_64 random_;  ///< of table ids, under random_mutex_
 };

@@ -15,6 +15,7 @@
 #include <keywright/item.hpp>
 #include <keywright/table.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -36,6 +37,10 @@ struct KeySchema {
   std::vector<KeyAttribute> partition;
   std::vector<KeyAttribute> sort;
 
+  /// Both, to be walked through.
+  [[nodiscard]] std::array<const std::vector<KeyAttribute>*, 2> parts() const {
+    return {&partition, &sort};
+  }
   [[nodiscard]] bool contains(std::string_view attribute) const;
   [[nodiscard]] std::size_t size() const { return partition.size() + sort.size(); }
 };

@@ -24,10 +24,6 @@ bool is_name_character(char c) {
          c == '.' || c == '-';
 }
 
-bool is_name(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), is_name_character);
-}
-
 Error name_constraint(std::string_view name, std::string_view constraint) {
   return errors::validation(
       "1 validation error detected: Value '" + std::string(name) +
@@ -46,7 +42,7 @@ Result<std::string_view> table_name_of_arn(std::string_view arn) {
     }
     rest.remove_prefix(colon + 1);
   }
-  if (!rest.starts_with(kTable) || !is_name(rest.substr(kTable.size())) ||
+  if (!rest.starts_with(kTable) || !is_resource_name(rest.substr(kTable.size())) ||
       rest.size() == kTable.size()) {
     return errors::validation("1 validation error detected: Invalid resource type in '" +
                               std::string(arn) + "'");
@@ -85,7 +81,7 @@ std::size_t total_size(const std::vector<KeyAttribute>& attributes, const Item& 
 }
 
 Result<void> check_key_values(const KeySchema& keys, const Item& item) {
-  for (const auto* attributes : {&keys.partition, &keys.sort}) {
+  for (const auto* attributes : keys.parts()) {
     for (const KeyAttribute& attribute : *attributes) {
       if (const auto value = item.find(attribute.name); is_empty(*value)) {
         return empty_key("", *value, " Key: " + attribute.name);
@@ -99,7 +95,7 @@ Result<void> check_key_values(const KeySchema& keys, const Item& item) {
 
 /// Why the item has no key of the schema.
 Error missing_key(const KeySchema& keys, const Item& item) {
-  for (const auto* attributes : {&keys.partition, &keys.sort}) {
+  for (const auto* attributes : keys.parts()) {
     for (const KeyAttribute& attribute : *attributes) {
       const auto value = item.find(attribute.name);
       if (!value) return invalid("Missing the key " + attribute.name + " in the item");
@@ -116,7 +112,7 @@ Error missing_key(const KeySchema& keys, const Item& item) {
 /// Calls `check` with each key attribute of the index that the item has, until it fails.
 template <class Check>
 Result<void> for_each_key_value(const Index& index, const Item& item, const Check& check) {
-  for (const auto* attributes : {&index.keys.partition, &index.keys.sort}) {
+  for (const auto* attributes : index.keys.parts()) {
     for (const KeyAttribute& attribute : *attributes) {
       if (const auto value = item.find(attribute.name)) {
         if (auto checked = check(attribute, *value); !checked) return checked;
@@ -135,6 +131,10 @@ void copy_attributes(const std::vector<KeyAttribute>& attributes, const Item& it
 
 }  // namespace
 
+bool is_resource_name(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), is_name_character);
+}
+
 Error in_envelope(Error error, bool enabled) {
   if (enabled) error.message.insert(0, "1 validation error detected: ");
   return error;
@@ -148,7 +148,7 @@ Result<std::string_view> table_name_of(std::string_view name_or_arn) {
   if (name_or_arn.size() > kMaxArnBytes) {
     return name_constraint(name_or_arn, "Member must have length less than or equal to 1024");
   }
-  if (!is_name(name_or_arn)) {
+  if (!is_resource_name(name_or_arn)) {
     return name_constraint(name_or_arn,
                            "Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+");
   }

@@ -24,6 +24,8 @@ inline constexpr std::size_t kPageBytes = 1024 * 1024;
 /// The one place that knows (EngineOptions::validation_envelope is its switch).
 [[nodiscard]] Error in_envelope(Error error, bool enabled);
 
+/// True if all characters may stand in the name of a table or index.
+[[nodiscard]] bool is_resource_name(std::string_view text);
 /// The plain name of a table given by name or by ARN.
 [[nodiscard]] Result<std::string_view> table_name_of(std::string_view name_or_arn);
 

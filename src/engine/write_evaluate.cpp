@@ -16,7 +16,7 @@ constexpr std::size_t kBytesPerClearingAction = 2;
 
 std::size_t key_bytes(const Table& table, const Item& item) {
   std::size_t bytes = 0;
-  for (const auto* attributes : {&table.keys.partition, &table.keys.sort}) {
+  for (const auto* attributes : table.keys.parts()) {
     for (const KeyAttribute& attribute : *attributes) {
       if (const auto value = item.find(attribute.name)) {
         bytes += attribute.name.size() + value->size_in_bytes();

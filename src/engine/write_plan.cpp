@@ -84,7 +84,7 @@ Result<WritePlan> plan(const Request& request, bool envelope) {
 
 /// UpdateItem may change no key attribute, not even to the value it has.
 Result<void> check_update_leaves_key(const Table& table, const expression::Update& update) {
-  for (const auto* attributes : {&table.keys.partition, &table.keys.sort}) {
+  for (const auto* attributes : table.keys.parts()) {
     for (const KeyAttribute& attribute : *attributes) {
       if (update.writes(attribute.name)) {
         return errors::validation(

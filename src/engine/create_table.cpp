@@ -1,0 +1,223 @@
+#include "core/errors.hpp"
+#include "engine/constraints.hpp"
+#include "engine/engine_impl.hpp"
+#include "engine/table_description.hpp"
+#include "engine/table_schema.hpp"
+#include "engine/throughput.hpp"
+#include "engine/validation.hpp"
+
+#include <array>
+#include <set>
+#include <utility>
+
+namespace keywright {
+namespace {
+
+using namespace engine;
+
+constexpr std::size_t kMaxTags = 50;
+
+Result<void> check_name(const std::string& name) {
+  if (name.empty()) {
+    return errors::validation(
+        "The parameter 'TableName' is required but was not present in the request");
+  }
+  if (name.size() < 3 || name.size() > 255) {
+    return errors::validation(
+        "TableName must be at least 3 characters long and at most 255 characters long");
+  }
+  return {};
+}
+
+std::string member(const std::string& list, std::size_t index, const std::string& name) {
+  return list + "." + std::to_string(index + 1) + ".member." + name;
+}
+
+void constrain_keys(Constraints& constraints, const KeySchemaElements& elements,
+                    const std::string& at) {
+  if (elements.empty()) constraints.missing(at);
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    constraints.length(elements[i].attribute_name, member(at, i, "attributeName"), 1, 255);
+  }
+}
+
+void constrain_projection(Constraints& constraints, const Projection& projection,
+                          const std::string& at) {
+  if (projection.non_key_attributes.size() > kMaxNonKeyAttributes) {
+    constraints.violated(bracketed(projection.non_key_attributes),
+                         at + ".projection.nonKeyAttributes",
+                         "Member must have length less than or equal to 20");
+  }
+}
+
+/// The constraints of the API model on the members of the request.
+Result<void> check_model(const CreateTableRequest& request) {
+  Constraints constraints;
+  if (!is_resource_name(request.table_name)) {
+    constraints.violated(request.table_name, "tableName",
+                         "Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+");
+  }
+  constrain_keys(constraints, request.key_schema, "keySchema");
+  const auto& definitions = request.attribute_definitions;
+  if (definitions.empty()) constraints.missing("attributeDefinitions");
+  for (std::size_t i = 0; i < definitions.size(); ++i) {
+    constraints.length(definitions[i].attribute_name,
+                       member("attributeDefinitions", i, "attributeName"), 1, 255);
+    if (definitions[i].attribute_type > AttributeType::binary) {
+      constraints.violated(type_descriptor(definitions[i].attribute_type),
+                           member("attributeDefinitions", i, "attributeType"),
+                           "Member must satisfy enum value set: [B, N, S]");
+    }
+  }
+  constrain_throughput(constraints, request.provisioned_throughput, "provisionedThroughput");
+  for (std::size_t i = 0; i < request.local_secondary_indexes.size(); ++i) {
+    const auto& index = request.local_secondary_indexes[i];
+    constraints.resource_name(index.index_name, member("localSecondaryIndexes", i, "indexName"));
+    constrain_keys(constraints, index.key_schema, member("localSecondaryIndexes", i, "keySchema"));
+    constrain_projection(constraints, index.projection,
+                         "localSecondaryIndexes." + std::to_string(i + 1) + ".member");
+  }
+  for (std::size_t i = 0; i < request.global_secondary_indexes.size(); ++i) {
+    const auto& index = request.global_secondary_indexes[i];
+    constraints.resource_name(index.index_name, member("globalSecondaryIndexes", i, "indexName"));
+    constrain_keys(constraints, index.key_schema, member("globalSecondaryIndexes", i, "keySchema"));
+    constrain_projection(constraints, index.projection,
+                         "globalSecondaryIndexes." + std::to_string(i + 1) + ".member");
+    constrain_throughput(constraints, index.provisioned_throughput,
+                         member("globalSecondaryIndexes", i, "provisionedThroughput"));
+  }
+  return constraints.result();
+}
+
+Result<void> check_billing(const CreateTableRequest& request) {
+  const BillingMode mode = request.billing_mode.value_or(BillingMode::provisioned);
+  const bool provisioned = mode == BillingMode::provisioned;
+  if (provisioned != request.provisioned_throughput.has_value()) {
+    return invalid_parameter(
+        provisioned ? "ReadCapacityUnits and WriteCapacityUnits must both be specified when "
+                      "BillingMode is PROVISIONED"
+                    : "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when "
+                      "BillingMode is PAY_PER_REQUEST");
+  }
+  if (auto ok = check_on_demand(request.on_demand_throughput, mode, "table"); !ok) return ok;
+  for (const auto& index : request.global_secondary_indexes) {
+    if (provisioned && !index.provisioned_throughput) {
+      return invalid_parameter("ProvisionedThroughput is not specified for index: " +
+                               index.index_name);
+    }
+    if (!provisioned && index.provisioned_throughput) {
+      return invalid_parameter("ProvisionedThroughput should not be specified for index: " +
+                               index.index_name + " when BillingMode is PAY_PER_REQUEST");
+    }
+    const std::string where = "index : " + index.index_name;
+    if (auto ok = check_on_demand(index.on_demand_throughput, mode, where); !ok) return ok;
+  }
+  return {};
+}
+
+Result<void> check_tags(const std::vector<Tag>& tags) {
+  if (tags.size() > kMaxTags) {
+    return errors::validation(
+        "Number of Tags exceed the current limit for the provided ResourceArn");
+  }
+  std::set<std::string_view> keys;
+  for (const auto& [key, value] : tags) {
+    if (key.empty() || key.size() > 128) {
+      return errors::validation("The Tag Key provided is invalid, Key: " + key);
+    }
+    if (key.starts_with("aws:")) {
+      return errors::validation("Tag Key cannot be prefixed with aws:, Key: " + key);
+    }
+    if (value.size() > 256) {
+      return errors::validation("The Tag Value provided is invalid, Value: " + value);
+    }
+    if (!keys.insert(key).second) {
+      return errors::validation("Duplicate Tag Keys provided as input: Duplicate Tag Key found " +
+                                key);
+    }
+  }
+  return {};
+}
+
+Result<void> check(const CreateTableRequest& request) {
+  for (const auto check : {+[](const CreateTableRequest& r) { return check_name(r.table_name); },
+                           &check_model, &check_billing, &check_create_table,
+                           +[](const CreateTableRequest& r) { return check_tags(r.tags); }}) {
+    if (auto ok = check(request); !ok) return ok;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::shared_ptr<storage::Tree> Engine::Impl::new_tree() {
+  return store_->open_tree(next_tree_++);
+}
+
+std::string Engine::Impl::new_table_id() {
+  std::array<std::uint64_t, 2> bits{};
+  {
+    const std::lock_guard lock(random_mutex_);
+    for (auto& half : bits) half = random_();
+  }
+  bits[0] = (bits[0] & ~0xF000ULL) | 0x4000ULL;              // version 4: random
+  bits[1] = (bits[1] & ~(0xC0ULL << 56)) | (0x80ULL << 56);  // the variant of RFC 4122
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string id;
+  for (int digit = 0; digit < 32; ++digit) {
+    if (digit == 8 || digit == 12 || digit == 16 || digit == 20) id += '-';
+    id += kDigits[(bits[digit < 16 ? 0 : 1] >> (60 - 4 * (digit % 16))) & 15];
+  }
+  return id;
+}
+
+std::shared_ptr<engine::Table> Engine::Impl::make_table(const CreateTableRequest& request) {
+  auto table = std::make_shared<Table>();
+  table->name = request.table_name;
+  table->arn = "arn:aws:dynamodb:" + options_.region + ":" + options_.account + ":table/" +
+               request.table_name;
+  table->id = new_table_id();
+  table->number = next_table_++;
+  table->created = now();
+  table->keys = make_key_schema(request.key_schema, request.attribute_definitions);
+  table->key_schema = request.key_schema;
+  table->attribute_definitions = request.attribute_definitions;
+  table->tree = new_tree();
+  for (const auto& index : request.local_secondary_indexes) {
+    table->indexes.push_back(make_index(index, table->keys, request.attribute_definitions));
+  }
+  for (const auto& index : request.global_secondary_indexes) {
+    table->indexes.push_back(make_index(index, table->keys, request.attribute_definitions));
+  }
+  for (const auto& index : table->indexes) index->tree = new_tree();
+  table->billing_mode = request.billing_mode.value_or(BillingMode::provisioned);
+  if (table->billing_mode == BillingMode::pay_per_request) {
+    table->last_update_to_pay_per_request = table->created;
+  }
+  table->provisioned_throughput = request.provisioned_throughput.value_or(ProvisionedThroughput{});
+  table->on_demand_throughput = merge_on_demand(std::nullopt, request.on_demand_throughput);
+  table->table_class = request.table_class;
+  table->deletion_protection_enabled = request.deletion_protection_enabled;
+  table->tags = request.tags;
+  return table;
+}
+
+void Engine::Impl::drop_trees(const engine::Table& table) {
+  store_->drop_tree(table.tree->id());
+  for (const auto& index : table.indexes) store_->drop_tree(index->tree->id());
+}
+
+Result<TableResponse> Engine::Impl::create_table(const CreateTableRequest& request) {
+  if (auto checked = check(request); !checked) return std::move(checked).error();
+  const auto table = make_table(request);
+  {
+    auto writer = catalogue_.write();
+    if (writer.tables().emplace(table->name, table).second) {
+      return TableResponse{describe(*table)};
+    }
+  }
+  drop_trees(*table);
+  return errors::resource_in_use("Table already exists: " + table->name);
+}
+
+}  // namespace keywright

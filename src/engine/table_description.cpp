@@ -1,0 +1,56 @@
+#include "engine/table_description.hpp"
+
+namespace keywright::engine {
+namespace {
+
+SecondaryIndexDescription describe_index(const Table& table, const Index& index) {
+  SecondaryIndexDescription description;
+  description.index_name = index.name;
+  description.index_arn = table.arn + "/index/" + index.name;
+  description.key_schema = index.key_schema;
+  description.projection = index.projection;
+  description.item_count = index.size.items;
+  description.index_size_bytes = index.size.bytes;
+  description.backfilling = index.backfilling;
+  description.index_status = index.backfilling ? IndexStatus::creating : IndexStatus::active;
+  if (index.global) {
+    description.provisioned_throughput = index.provisioned_throughput;
+    description.on_demand_throughput = index.on_demand_throughput;
+  }
+  return description;
+}
+
+}  // namespace
+
+TableDescription describe(const Table& table) {
+  TableDescription description = describe_deleted(table);
+  description.table_status = table.status;
+  description.creation_date_time = table.created;
+  description.key_schema = table.key_schema;
+  description.attribute_definitions = table.attribute_definitions;
+  for (const auto& index : table.indexes) {
+    auto& descriptions =
+        index->global ? description.global_secondary_indexes : description.local_secondary_indexes;
+    descriptions.push_back(describe_index(table, *index));
+  }
+  return description;
+}
+
+TableDescription describe_deleted(const Table& table) {
+  TableDescription description;
+  description.table_name = table.name;
+  description.table_arn = table.arn;
+  description.table_id = table.id;
+  description.table_status = TableStatus::deleting;
+  description.item_count = table.size.items;
+  description.table_size_bytes = table.size.bytes;
+  description.billing_mode = table.billing_mode;
+  description.last_update_to_pay_per_request_date_time = table.last_update_to_pay_per_request;
+  description.provisioned_throughput = table.provisioned_throughput;
+  description.on_demand_throughput = table.on_demand_throughput;
+  description.table_class = table.table_class;
+  description.deletion_protection_enabled = table.deletion_protection_enabled;
+  return description;
+}
+
+}  // namespace keywright::engine
