@@ -131,13 +131,16 @@ void append_text(std::string& out, Path path) {
   }
 }
 
-void check_apart(const std::vector<Step>& steps, std::span<const PathRef> paths,
-                 std::span<const PathRef> sorted, Findings& findings) {
+bool any_meet(const std::vector<Step>& steps, std::span<const PathRef> sorted) {
+  // Sorted, a path that meets any other meets its neighbour.
   const auto meets = [&](const PathRef& a, const PathRef& b) {
     return relation(a.in(steps), b.in(steps)) != Relation::apart;
   };
-  // Sorted, a path that meets any other meets its neighbour.
-  if (std::adjacent_find(sorted.begin(), sorted.end(), meets) == sorted.end()) return;
+  return std::adjacent_find(sorted.begin(), sorted.end(), meets) != sorted.end();
+}
+
+void report_meeting(const std::vector<Step>& steps, std::span<const PathRef> paths,
+                    Findings& findings) {
   if (const auto pair = first_pair(steps, paths, Relation::overlap)) {
     findings.add(Check::overlap, pair_message("overlap", *pair));
   }

@@ -26,10 +26,13 @@ namespace keywright::expression {
 /// As in expressions: `a.#b[1]`.
 void append_text(std::string& out, Path path);
 
-/// Reports two paths of which one lies within the other, or which take the same place for a map
-/// and for a list. `paths` are in the order of the text, `sorted` are the same by compare().
-void check_apart(const std::vector<Step>& steps, std::span<const PathRef> paths,
-                 std::span<const PathRef> sorted, Findings& findings);
+/// True if of two paths one lies within the other, or they take the same place for a map and for a
+/// list. `sorted` is sorted by compare().
+[[nodiscard]] bool any_meet(const std::vector<Step>& steps, std::span<const PathRef> sorted);
+
+/// Reports the first two paths that do, `paths` being in the order of the text.
+void report_meeting(const std::vector<Step>& steps, std::span<const PathRef> paths,
+                    Findings& findings);
 
 /// The end of the run that begins at `begin` and shares the step at `depth`. `sorted` as above.
 [[nodiscard]] std::size_t end_of_run(const std::vector<Step>& steps,

@@ -9,7 +9,8 @@
 namespace keywright::expression {
 namespace {
 
-constexpr std::size_t kMaxHashSize = 2048;   // AWS: bytes of a partition key value
+constexpr std::size_t kMaxHashSize = 2048;  // AWS: bytes of a partition key value
+constexpr std::size_t kUsualConditions = 2;
 constexpr std::size_t kMaxRangeSize = 1024;  // AWS: bytes of a sort key value
 
 struct KeyOperatorRow {
@@ -64,6 +65,7 @@ class KeyConditionReader {
   explicit KeyConditionReader(const Condition& condition) : condition_(condition) {}
 
   Result<void> read() {
+    conditions_.reserve(kUsualConditions);
     if (auto result = read(condition_.root()); !result) return result;
     for (std::size_t i = 1; i < conditions_.size(); ++i) {
       if (find(conditions_[i].attribute) == &conditions_[i]) continue;
@@ -74,6 +76,7 @@ class KeyConditionReader {
 
   Result<KeyCondition> bind(const KeySchemaView& schema) const {
     KeyCondition bound;
+    bound.conditions_.reserve(conditions_.size());
     if (auto result = match(schema, bound); !result) return std::move(result).error();
     if (auto result = check_values(schema, bound); !result) return std::move(result).error();
     return bound;
@@ -213,7 +216,7 @@ Result<KeyCondition> bind_key_condition(const Condition& condition, const KeySch
 
 Result<KeyCondition> parse_key_condition(std::string_view text, Parameters& parameters,
                                          const KeySchemaView& schema) {
-  const auto condition = parse_key_condition_text(text, parameters);
+  const auto condition = parse_condition(text, ExpressionKind::key_condition, parameters);
   if (!condition) return condition.error();
   return bind_key_condition(*condition, schema);
 }

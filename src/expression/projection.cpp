@@ -15,6 +15,7 @@ class ProjectionParser : Parser {
 
   Result<Projection> parse() {
     Projection projection;
+    projection.paths_.reserve(4);
     do {
       projection.paths_.push_back(parse_path());
     } while (take_if(TokenKind::comma));
@@ -31,7 +32,8 @@ class ProjectionParser : Parser {
     std::sort(sorted.begin(), sorted.end(), [&](const PathRef& a, const PathRef& b) {
       return compare(a.in(steps_), b.in(steps_)) < 0;
     });
-    check_apart(steps_, projection.paths_, sorted, findings_);
+    if (any_meet(steps_, sorted)) report_meeting(steps_, projection.paths_, findings_);
+    projection.attributes_.reserve(sorted.size());
     for (const PathRef& path : sorted) {
       if (path.count == 0) continue;  // not a path: reported
       const std::string_view name = steps_[path.first].name;

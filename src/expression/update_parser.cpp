@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -224,25 +225,31 @@ class UpdateParser : Parser {
 
   /// Sorts the actions by their targets, and checks that no two targets meet.
   void order() {
-    std::vector<PathRef> paths;
-    for (const auto& action : update_.actions_) {
-      if (action.target.count == 0) return;  // a syntax error, and reported
-      paths.push_back(action.target);
-    }
+    const auto& actions = update_.actions_;
+    const auto is_no_path = [](const UpdateAction& action) { return action.target.count == 0; };
+    if (std::any_of(actions.begin(), actions.end(), is_no_path)) return;  // reported
     auto& sorted = update_.sorted_;
-    sorted.resize(paths.size());
-    for (std::size_t i = 0; i < sorted.size(); ++i) sorted[i] = static_cast<std::uint32_t>(i);
+    sorted.resize(actions.size());
+    std::iota(sorted.begin(), sorted.end(), 0U);
     std::sort(sorted.begin(), sorted.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return compare(paths[a].in(steps_), paths[b].in(steps_)) < 0;
+      return compare(actions[a].target.in(steps_), actions[b].target.in(steps_)) < 0;
     });
     auto& targets = update_.targets_;
-    for (const std::uint32_t action : sorted) targets.push_back(paths[action]);
-    check_apart(steps_, paths, targets, findings_);
-    for (const PathRef& path : targets) {
-      const std::string_view name = steps_[path.first].name;
-      auto& attributes = update_.attributes_;
+    auto& attributes = update_.attributes_;
+    targets.reserve(actions.size());
+    attributes.reserve(actions.size());
+    for (const std::uint32_t i : sorted) {
+      targets.push_back(actions[i].target);
+      const std::string_view name = steps_[targets.back().first].name;
       if (attributes.empty() || attributes.back() != name) attributes.push_back(name);
     }
+    if (any_meet(steps_, targets)) report_meeting();
+  }
+
+  void report_meeting() {
+    std::vector<PathRef> targets;
+    for (const auto& action : update_.actions_) targets.push_back(action.target);
+    expression::report_meeting(steps_, targets, findings_);
   }
 
   Update update_;
