@@ -89,7 +89,6 @@ struct Plan {
 [[nodiscard]] Plan make_plan(const model::Model& model);
 
 // One line for people, as in `Query app-table.gsi1: gsi1pk = STATUS#{status}, newest first`.
-[[nodiscard]] std::string describe(const model::Model& model, const Plan& plan,
-                                   const PatternPlan& pattern);
+[[nodiscard]] std::string describe(const model::Model& model, const PatternPlan& pattern);
 
 }  // namespace keywright::plan

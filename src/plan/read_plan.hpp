@@ -17,17 +17,19 @@
 
 namespace keywright::plan {
 
-// A piece of a key expression: literal text, or an input of the pattern's function, encoded as a
-// component of that field.
+// A piece of a key expression: literal text of the template, or a component: the value of a field,
+// given by an input of the pattern's function or known beforehand.
 struct KeyTerm {
   std::string literal;
-  std::optional<std::size_t> input;  // into PatternPlan::inputs
-  std::size_t entity = 0;            // whose field says how the input is encoded
+  std::optional<std::size_t> input;     // into PatternPlan::inputs
+  std::optional<std::string> constant;  // such as the state that a transition leads to
+  std::size_t entity = 0;               // whose field says how the component is encoded
   std::size_t field = 0;
   // The input is the beginning of a text, not a whole value (a range of kind `prefix`).
   bool partial = false;
 
   [[nodiscard]] bool is_input() const { return input.has_value(); }
+  [[nodiscard]] bool is_component() const { return input || constant; }
   friend bool operator==(const KeyTerm&, const KeyTerm&) = default;
 };
 
@@ -137,8 +139,8 @@ enum class Obstacle {
   needs_query,             // AP002: an item is addressed by an index, which only a query reads
   bound_after_free,        // AP003: these bound fields come after a free component of the sort key
   range_after_free,        // AP003: the field of the range comes after a free component
-  range_not_in_key,        // AP003: the field of the range is in no key of the source
   range_not_ordered,       // AP003: keys of this type or template do not sort as the field does
+  bound_not_in_key,        // AP002: GetItem cannot search by a field that is in no key
   order_not_in_key,        // AP007: the field of the order is in no sort key of the source
   order_after_free,        // AP007: it comes after a free component
   strong_on_global_index,  // AP006

@@ -39,9 +39,10 @@ enum class FieldChangeKind { set, set_if_absent, add, remove };
 struct FieldChange {
   std::size_t field = 0;
   FieldChangeKind kind = FieldChangeKind::set;
-  std::optional<std::size_t> input;  // PatternPlan::inputs; absent: a constant, or a removal
-  std::string constant;              // the new state of a transition
-  bool may_be_left_out = false;      // the caller decides per call whether it changes
+  std::optional<std::size_t> input;     // PatternPlan::inputs; absent: a constant, or a removal
+  std::optional<std::string> constant;  // the state that a transition leads to
+  bool may_be_left_out = false;         // the caller decides per call whether it changes
+  bool may_be_removed = false;          // of set: the caller may take the field away instead
 };
 
 enum class KeyChange {
@@ -54,19 +55,26 @@ enum class KeyChange {
 struct IndexKeyChange {
   KeyAttribute attribute;
   KeyChange change = KeyChange::keep;
-  KeyExpression value;  // of set
-  // Only as the attribute does not exist yet (upsert of an immutable field).
-  bool if_absent = false;
+  KeyExpression value;     // of set
+  bool if_absent = false;  // upsert, of fields that it does not change: only where there is none
+  // Into WritePlan::changes: the key changes only in calls that give this change, which may be left
+  // out.
+  std::optional<std::size_t> only_with;
 };
 
-// What an update does to the item's entry in one index.
+// `field op values`, decided while the function runs, by one of its inputs.
+struct EntryTest {
+  model::Predicate predicate;
+  std::size_t input = 0;
+};
+
+// What an update does to the item's entry in one index. The keys are set if all tests hold and all
+// optional inputs they mention are given; else all keys of the entry are removed.
 struct IndexChange {
-  std::size_t entry = 0;  // into Entity::indexes
-  std::size_t index = 0;  // into Table::indexes
-  std::vector<IndexKeyChange> keys;
-  // The item's place in the index depends on values given per call (an optional component, or
-  // `when` over a field that the update sets): the function decides between set and remove.
-  bool decided_at_run_time = false;
+  std::size_t entry = 0;             // into Entity::indexes
+  std::size_t index = 0;             // into Table::indexes
+  std::vector<IndexKeyChange> keys;  // all of the entry: partition, then sort
+  std::vector<EntryTest> tests;
   int entry_writes = 0;
 
   [[nodiscard]] bool changes() const;
@@ -75,9 +83,9 @@ struct IndexChange {
 // "The stored value of the field equals this input": guards what the caller had to say of the item
 // because a key mentions it.
 struct Guard {
-  std::size_t field = 0;
+  std::size_t field = 0;  // an optional one: not stored, if the input is not given
   std::size_t input = 0;
-  bool or_absent = false;  // upsert: the item may not exist yet
+  bool or_absent = false;  // upsert: the field may not be stored yet
 };
 
 // An item put in the same transaction.

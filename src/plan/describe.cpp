@@ -1,0 +1,166 @@
+#include "plan/plan.hpp"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+// Plans in words: for charts, messages and the comments of generated code.
+
+namespace keywright::plan {
+namespace {
+
+std::string source_name(const model::Table& table, std::optional<std::size_t> index) {
+  return index ? table.name + "." + table.indexes[*index].name : table.name;
+}
+
+std::string_view request_name(Access access) {
+  switch (access) {
+    case Access::get_item:
+      return "GetItem";
+    case Access::batch_get_item:
+      return "BatchGetItem";
+    case Access::query:
+      return "Query";
+    case Access::scan:
+      return "Scan";
+  }
+  return "";
+}
+
+std::string_view request_name(WriteRequest request) {
+  switch (request) {
+    case WriteRequest::put_item:
+      return "PutItem";
+    case WriteRequest::update_item:
+      return "UpdateItem";
+    case WriteRequest::delete_item:
+      return "DeleteItem";
+    case WriteRequest::batch_write_item:
+      return "BatchWriteItem";
+    case WriteRequest::transact_write_items:
+      return "TransactWriteItems";
+  }
+  return "";
+}
+
+std::string equality(const model::Model& model, const KeyExpression& expression) {
+  return expression.attribute + " = " + expression.text(model);
+}
+
+std::string sort_text(const model::Model& model, const SortCondition& sort) {
+  const auto& name = sort.lower.attribute.empty() ? sort.upper.attribute : sort.lower.attribute;
+  switch (sort.kind) {
+    case SortConditionKind::none:
+      return "";
+    case SortConditionKind::equal:
+      return equality(model, sort.lower);
+    case SortConditionKind::begins_with:
+      return name + " begins with " + sort.lower.text(model);
+    case SortConditionKind::between:
+      return name + " from " + sort.lower.text(model) + " to " + sort.upper.text(model);
+    case SortConditionKind::greater_equal:
+      return name + " >= " + sort.lower.text(model);
+    case SortConditionKind::greater:
+      return name + " > " + sort.lower.text(model);
+    case SortConditionKind::less_equal:
+      return name + " <= " + sort.upper.text(model);
+    case SortConditionKind::less:
+      return name + " < " + sort.upper.text(model);
+  }
+  return "";
+}
+
+void add(std::string& text, std::string_view separator, const std::string& more) {
+  if (more.empty()) return;
+  text += separator;
+  text += more;
+}
+
+std::string describe_read(const model::Model& model, const model::AccessPattern& pattern,
+                          const ReadPlan& read) {
+  const auto& entity = model.entities[pattern.returns.front().entity.index];
+  const auto& table = *model.table_of(entity);
+  std::string text(request_name(read.access));
+  text += " " + source_name(table, read.index) + ":";
+  std::string_view separator = " ";
+  const auto next = [&](const std::string& more) {
+    add(text, separator, more);
+    if (!more.empty()) separator = ", ";
+  };
+  for (const auto& expression : read.partition) next(equality(model, expression));
+  for (const auto& expression : read.sort_equal) next(equality(model, expression));
+  next(sort_text(model, read.sort));
+  const bool filters = std::any_of(read.filters.begin(), read.filters.end(),
+                                   [](const auto& filter) { return !filter.sharpens_range; });
+  if (filters) next("with a filter");
+  if (!read.forward) next("descending");
+  if (read.shards > 1) next(std::to_string(read.shards) + " shards");
+  if (read.consistent) next("strongly consistent");
+  if (text.back() == ':') text.pop_back();
+  return text;
+}
+
+std::string changed_keys(const WritePlan& write, KeyChange kind) {
+  std::string text;
+  for (const auto& index : write.indexes) {
+    for (const auto& key : index.keys) {
+      if (key.change == kind) add(text, text.empty() ? "" : ", ", key.attribute.name);
+    }
+  }
+  return text;
+}
+
+std::string describe_write(const model::Model& model, const WritePlan& write) {
+  const auto& entity = model.entities[write.entity];
+  std::string text(request_name(write.request));
+  text += " " + entity.name;
+  std::string_view separator = ": ";
+  for (const auto& expression : write.key) {
+    add(text, separator, equality(model, expression));
+    separator = ", ";
+  }
+  if (write.precondition == Precondition::absent) text += ", if absent";
+  if (write.precondition == Precondition::present) text += ", if present";
+  if (!write.to_state.empty()) {
+    std::string from;
+    for (const auto& state : write.from_states) add(from, from.empty() ? "" : "|", state);
+    text += ", " + from + " -> " + write.to_state;
+  }
+  add(text, ", sets ", changed_keys(write, KeyChange::set));
+  add(text, ", removes ", changed_keys(write, KeyChange::remove));
+  return text;
+}
+
+}  // namespace
+
+bool KeyExpression::is_constant() const {
+  return std::none_of(terms.begin(), terms.end(), [](const auto& term) { return term.is_input(); });
+}
+
+std::string KeyExpression::text(const model::Model& model) const {
+  std::string result;
+  for (const auto& term : terms) {
+    if (term.constant) {
+      result += *term.constant;
+    } else if (term.is_input()) {
+      result += "{" + model.entities[term.entity].fields[term.field].name;
+      result += term.partial ? "*}" : "}";
+    } else {
+      result += term.literal;
+    }
+  }
+  return result;
+}
+
+std::string describe(const model::Model& model, const PatternPlan& pattern) {
+  const auto& definition = model.access_patterns[pattern.pattern];
+  if (const auto* read = pattern.read()) return describe_read(model, definition, *read);
+  std::string text;
+  for (const auto& write : pattern.writes) {
+    if (pattern.writes.size() > 1) add(text, text.empty() ? "" : "; ", write.function + ": ");
+    text += describe_write(model, write);
+  }
+  return text.empty() ? "no key design serves it" : text;
+}
+
+}  // namespace keywright::plan

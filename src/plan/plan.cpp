@@ -1,0 +1,169 @@
+#include "plan/plan.hpp"
+
+#include "plan/planner.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace keywright::plan {
+namespace {
+
+Input field_input(const model::Model& model, const model::AccessPattern& pattern,
+                  const model::FieldRef& field, InputRole role, std::string name) {
+  Input input;
+  input.name = std::move(name);
+  input.role = role;
+  for (const auto& returned : pattern.returns) {
+    const auto* entity = model.entity(returned.entity);
+    if (entity == nullptr) continue;
+    if (const auto position = field_index(*entity, field.name)) {
+      input.entity = returned.entity.index;
+      input.field = position;
+      break;
+    }
+  }
+  return input;
+}
+
+void add_range_inputs(const model::Model& model, const model::AccessPattern& pattern,
+                      std::vector<Input>& inputs) {
+  const auto& field = pattern.range->field;
+  const auto add = [&](InputRole role, const char* suffix) {
+    inputs.push_back(field_input(model, pattern, field, role, field.name + suffix));
+  };
+  switch (pattern.range->range_operator) {
+    case model::RangeOperator::between:
+      add(InputRole::range_lower, "_from");
+      add(InputRole::range_upper, "_to");
+      break;
+    case model::RangeOperator::greater_equal:
+      add(InputRole::range_value, "_from");
+      break;
+    case model::RangeOperator::greater:
+      add(InputRole::range_value, "_after");
+      break;
+    case model::RangeOperator::less_equal:
+      add(InputRole::range_value, "_to");
+      break;
+    case model::RangeOperator::less:
+      add(InputRole::range_value, "_before");
+      break;
+    case model::RangeOperator::prefix:
+      add(InputRole::range_prefix, "_prefix");
+      break;
+  }
+}
+
+PatternPlan plan_pattern(const Planner& planner, std::size_t position) {
+  const auto& pattern = planner.model.access_patterns[position];
+  PatternPlan plan;
+  plan.pattern = position;
+  if (!planner.model.has_entities) return plan;
+  const bool many = pattern.operation.value == model::Operation::batch_get ||
+                    pattern.operation.value == model::Operation::batch_delete;
+  for (const auto& field : pattern.by) {
+    auto input = field_input(planner.model, pattern, field, InputRole::bound, field.name);
+    input.many = many;
+    plan.inputs.push_back(std::move(input));
+  }
+  if (pattern.range) add_range_inputs(planner.model, pattern, plan.inputs);
+  if (model::is_read(pattern.operation.value)) {
+    plan_read(planner, pattern, plan);
+  } else if (pattern.operation.value != model::Operation::transact) {
+    plan_write(planner, pattern, plan);
+  }
+  return plan;
+}
+
+// How far a source is from serving a pattern: the larger, the farther.
+int weight(const Reason& reason) {
+  switch (reason.obstacle) {
+    case Obstacle::partial_source:
+      return 1;
+    case Obstacle::not_projected:
+      return 2;
+    case Obstacle::strong_on_global_index:
+      return 3;
+    case Obstacle::order_after_free:
+    case Obstacle::order_not_in_key:
+      return 4;
+    case Obstacle::range_after_free:
+    case Obstacle::range_not_ordered:
+      return 5;
+    case Obstacle::bound_after_free:
+      return 6;
+    case Obstacle::bound_not_in_key:
+      return 7;
+    case Obstacle::key_unbound:
+      return 8;
+    case Obstacle::other_partition:
+      return 10;
+    case Obstacle::needs_query:
+      return 15;
+    case Obstacle::partition_unbound:
+      return 20 * static_cast<int>(std::max<std::size_t>(1, reason.fields.size()));
+    case Obstacle::not_in_source:
+      return 200;
+    case Obstacle::not_the_index_meant:
+    case Obstacle::unknown_index:
+      return 300;
+    case Obstacle::no_key_design:
+      return 400;
+  }
+  return 0;
+}
+
+}  // namespace
+
+std::optional<std::size_t> field_index(const model::Entity& entity, std::string_view name) {
+  for (std::size_t i = 0; i < entity.fields.size(); ++i) {
+    if (entity.fields[i].name == name) return i;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::size_t> find_input(const PatternPlan& plan, InputRole role,
+                                      std::string_view field_name, const model::Model& model) {
+  for (std::size_t i = 0; i < plan.inputs.size(); ++i) {
+    const auto& input = plan.inputs[i];
+    if (input.role != role || !input.field) continue;
+    if (model.entities[input.entity].fields[*input.field].name == field_name) return i;
+  }
+  return std::nullopt;
+}
+
+const Candidate* PatternPlan::nearest() const {
+  if (chosen || candidates.empty()) return nullptr;
+  const auto total = [](const Candidate& candidate) {
+    int sum = 0;
+    for (const auto& reason : candidate.reasons) sum += weight(reason);
+    return sum;
+  };
+  return &*std::min_element(
+      candidates.begin(), candidates.end(),
+      [&](const Candidate& a, const Candidate& b) { return total(a) < total(b); });
+}
+
+const PatternPlan* Plan::find(const model::Model& model, std::string_view pattern) const {
+  for (const auto& plan : patterns) {
+    if (model.access_patterns[plan.pattern].name == pattern) return &plan;
+  }
+  return nullptr;
+}
+
+Plan make_plan(const model::Model& model) {
+  Plan plan;
+  for (const auto& entity : model.entities) {
+    plan.keys.push_back(keys_of(model, entity));
+    plan.item_sizes.push_back(item_size(model, entity));
+  }
+  const Planner planner{model, plan.keys};
+  for (std::size_t i = 0; i < model.access_patterns.size(); ++i) {
+    plan.patterns.push_back(plan_pattern(planner, i));
+  }
+  plan.aggregates = find_aggregates(model, plan.keys);
+  return plan;
+}
+
+}  // namespace keywright::plan

@@ -1,0 +1,284 @@
+#include "plan/update_planner.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+// The index keys of an update. A key attribute is rewritten if a component changes, with what the
+// caller has to say of the others; an item enters an index by all of its keys, and leaves it by
+// all.
+
+namespace keywright::plan {
+namespace {
+
+// All attributes of the entry that are its own: of a local index, the sort key alone.
+std::vector<const KeyAttribute*> own_attributes(const EntityKey& key) {
+  std::vector<const KeyAttribute*> attributes;
+  if (!key.local) {
+    for (const auto& attribute : key.partition) attributes.push_back(&attribute);
+  }
+  for (const auto& attribute : key.sort) attributes.push_back(&attribute);
+  return attributes;
+}
+
+bool compares_to(const model::Predicate& predicate, std::string_view value) {
+  const auto is_value = [value](const model::Literal& literal) { return literal.text == value; };
+  const bool is_listed = std::any_of(predicate.values.begin(), predicate.values.end(), is_value);
+  switch (predicate.comparison) {
+    case model::Comparison::equal:
+    case model::Comparison::in:
+      return is_listed;
+    case model::Comparison::not_equal:
+      return !is_listed;
+    case model::Comparison::exists:
+      return true;
+    case model::Comparison::not_exists:
+      return false;
+    case model::Comparison::less:
+      return value < predicate.values.front().text;
+    case model::Comparison::less_equal:
+      return value <= predicate.values.front().text;
+    case model::Comparison::greater:
+      return value > predicate.values.front().text;
+    case model::Comparison::greater_equal:
+      return value >= predicate.values.front().text;
+  }
+  return false;
+}
+
+bool mentions(const model::Condition& condition, std::size_t field) {
+  return std::any_of(condition.all_of.begin(), condition.all_of.end(),
+                     [field](const auto& predicate) { return predicate.field.index == field; });
+}
+
+}  // namespace
+
+// A change may be left out of a patch only if each key it touches is known from it and from the
+// item's own key.
+bool UpdatePlanner::must_be_given(std::size_t field) const {
+  for (const auto& key : keys().indexes) {
+    const auto& entry = entity().indexes[*key.entry];
+    if (entry.when && mentions(*entry.when, field)) return true;
+    if (!key.mentions(field)) continue;
+    if (entry.when) return true;
+    bool enters = false;
+    for (const auto& change : write_.changes) {
+      enters = enters || (key.mentions(change.field) && entity().fields[change.field].optional);
+    }
+    if (enters) return true;
+    for (const auto* attribute : own_attributes(key)) {
+      if (!attribute->mentions(field)) continue;
+      for (const auto other : attribute->components()) {
+        if (other != field && !is_bound(other)) return true;
+      }
+    }
+  }
+  return false;
+}
+
+// The stored value of a field that the write does not change, as the caller knows it.
+std::size_t UpdatePlanner::current_input(std::size_t field) {
+  for (const auto input : write_.inputs) {
+    const auto& known = plan_.inputs[input];
+    if (known.role == InputRole::current && known.field == field) return input;
+  }
+  const auto& definition = entity().fields[field];
+  const auto input =
+      add_input(InputRole::current, field, "current_" + definition.name, definition.optional);
+  write_.guards.push_back({field, input, false});
+  return input;
+}
+
+UpdatePlanner::Known UpdatePlanner::before(const model::Predicate& predicate) const {
+  const auto field = predicate.field.index;
+  if (move_ != nullptr && field == entity().states->field.index) {
+    const auto holds =
+        std::count_if(move_->from.begin(), move_->from.end(),
+                      [&](const auto& state) { return compares_to(predicate, state.name); });
+    if (holds == 0) return Known::no;
+    return holds == std::ssize(move_->from) ? Known::yes : Known::open;
+  }
+  // An unchanged field says the same before and after: it neither lets the item in nor out.
+  return change_of(field) ? Known::open : Known::yes;
+}
+
+UpdatePlanner::Known UpdatePlanner::after(const model::Predicate& predicate) const {
+  const auto found = change_of(predicate.field.index);
+  if (!found) return Known::open;
+  const auto& change = write_.changes[*found];
+  if (change.constant) return compares_to(predicate, *change.constant) ? Known::yes : Known::no;
+  if (change.kind == FieldChangeKind::remove) {
+    return predicate.comparison == model::Comparison::not_exists ? Known::yes : Known::no;
+  }
+  if (change.may_be_removed) return Known::open;
+  if (predicate.comparison == model::Comparison::exists) return Known::yes;
+  if (predicate.comparison == model::Comparison::not_exists) return Known::no;
+  return Known::open;
+}
+
+// By `when` alone; optional components are looked at where keys are set.
+UpdatePlanner::Membership UpdatePlanner::membership(const model::IndexEntry& entry) {
+  Membership result;
+  result.before = item_ ? Known::open : Known::yes;
+  if (!entry.when) return result;
+  for (const auto& predicate : entry.when->all_of) {
+    const auto was = before(predicate);
+    if (was == Known::no || result.before == Known::no) {
+      result.before = Known::no;
+    } else if (was == Known::open) {
+      result.before = Known::open;
+    }
+    const auto becomes = after(predicate);
+    if (becomes == Known::no) result.after = Known::no;
+  }
+  if (result.after == Known::no) return result;
+  for (const auto& predicate : entry.when->all_of) {
+    if (after(predicate) == Known::yes) continue;
+    EntryTest test;
+    test.predicate = predicate;
+    const auto field = predicate.field.index;
+    if (const auto change = change_of(field)) {
+      test.input = *write_.changes[*change].input;
+      if (write_.changes[*change].kind == FieldChangeKind::set_if_absent) {
+        const bool is_guarded =
+            std::any_of(write_.guards.begin(), write_.guards.end(),
+                        [field](const Guard& guard) { return guard.field == field; });
+        if (!is_guarded) write_.guards.push_back({field, test.input, true});
+      }
+    } else if (const auto bound = find_input(plan_, InputRole::bound, entity().fields[field].name,
+                                             planner_.model)) {
+      test.input = *bound;
+    } else {
+      test.input = current_input(field);
+    }
+    result.tests.push_back(std::move(test));
+  }
+  return result;
+}
+
+void UpdatePlanner::plan_indexes() {
+  for (const auto& key : keys().indexes) write_.indexes.push_back(plan_index(key));
+}
+
+IndexChange UpdatePlanner::plan_index(const EntityKey& key) {
+  const auto& entry = entity().indexes[*key.entry];
+  IndexChange result;
+  result.entry = *key.entry;
+  result.index = *key.index;
+  for (const auto* attribute : own_attributes(key)) {
+    IndexKeyChange change;
+    change.attribute = *attribute;
+    result.keys.push_back(std::move(change));
+  }
+  result.entry_writes = touches_projection(*key.index) ? 1 : 0;
+
+  bool is_touched = false;
+  bool loses_component = false;
+  bool gains_component = false;
+  for (const auto& change : write_.changes) {
+    const bool is_component = key.mentions(change.field);
+    const bool is_tested = entry.when && mentions(*entry.when, change.field);
+    if (!is_component && !is_tested) continue;
+    is_touched = true;
+    if (change.kind == FieldChangeKind::add) {
+      refuse(WriteObstacle::adds_to_key, change.field, pattern_.key, entry.index.name);
+      return result;
+    }
+    if (!is_component) continue;
+    loses_component = loses_component || change.kind == FieldChangeKind::remove;
+    gains_component = gains_component || entity().fields[change.field].optional;
+  }
+  if (!is_touched) return result;
+
+  auto known = membership(entry);
+  if (known.after == Known::no || loses_component) {
+    if (known.before == Known::no) return result;
+    for (auto& change : result.keys) change.change = KeyChange::remove;
+    result.entry_writes = 1;
+    return result;
+  }
+  const bool enters = known.before != Known::yes || gains_component;
+  bool sets_any = false;
+  for (auto& change : result.keys) {
+    const bool is_changed =
+        std::any_of(write_.changes.begin(), write_.changes.end(),
+                    [&](const auto& field) { return change.attribute.mentions(field.field); });
+    if (!enters && !is_changed) continue;
+    sets_any = true;
+    item_ ? set_upsert_key(change) : set_key(change);
+  }
+  if (!sets_any) return result;
+  result.tests = std::move(known.tests);
+  result.entry_writes = known.before == Known::no || item_ ? 1 : 2;
+  return result;
+}
+
+KeyTerm UpdatePlanner::component(std::size_t field) {
+  KeyTerm term;
+  term.entity = write_.entity;
+  term.field = field;
+  if (const auto change = change_of(field)) {
+    term.input = write_.changes[*change].input;
+    term.constant = write_.changes[*change].constant;
+  } else if (item_) {
+    term.input = item_;
+  } else if (const auto bound =
+                 find_input(plan_, InputRole::bound, entity().fields[field].name, planner_.model)) {
+    term.input = bound;
+  } else {
+    term.input = current_input(field);
+  }
+  return term;
+}
+
+void UpdatePlanner::set_key(IndexKeyChange& change) {
+  change.change = KeyChange::set;
+  change.value.attribute = change.attribute.name;
+  change.value.type = change.attribute.type;
+  change.value.native = change.attribute.native;
+  for (const auto& part : change.attribute.parts) {
+    if (part.field) {
+      change.value.terms.push_back(component(*part.field));
+      const auto cause = change_of(*part.field);
+      if (cause && write_.changes[*cause].may_be_left_out) change.only_with = cause;
+    } else {
+      KeyTerm term;
+      term.literal = part.literal;
+      change.value.terms.push_back(std::move(term));
+    }
+  }
+}
+
+// A key of fields that an upsert leaves alone where they are stored is left alone with them. Where
+// it mixes both, the stored ones must be as given.
+void UpdatePlanner::set_upsert_key(IndexKeyChange& change) {
+  set_key(change);
+  std::vector<std::size_t> kept;
+  bool has_changed = false;
+  for (const auto field : change.attribute.components()) {
+    const auto cause = change_of(field);
+    if (!cause || keys().table->mentions(field)) continue;
+    if (write_.changes[*cause].kind == FieldChangeKind::set_if_absent) {
+      kept.push_back(field);
+    } else {
+      has_changed = true;
+    }
+  }
+  change.if_absent = !kept.empty() && !has_changed;
+  if (kept.empty() || change.if_absent) return;
+  for (const auto field : kept) {
+    const bool is_guarded =
+        std::any_of(write_.guards.begin(), write_.guards.end(),
+                    [field](const Guard& guard) { return guard.field == field; });
+    if (!is_guarded) write_.guards.push_back({field, *item_, true});
+  }
+}
+
+bool UpdatePlanner::touches_projection(std::size_t index) const {
+  const auto& table = *planner_.model.table_of(entity());
+  return std::any_of(write_.changes.begin(), write_.changes.end(), [&](const auto& change) {
+    return is_projected(table, keys(), index, entity().fields[change.field]);
+  });
+}
+
+}  // namespace keywright::plan
