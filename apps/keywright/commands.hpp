@@ -34,6 +34,11 @@ struct PatternsOptions {
 /// Prints how each access pattern is served.
 int patterns(const PatternsOptions& options);
 
+struct ExplainOptions {
+  std::string rule;  // empty: list them all
+};
+int explain(const ExplainOptions& options);
+
 struct GenerateOptions {
   std::filesystem::path model;
   std::filesystem::path out = ".";

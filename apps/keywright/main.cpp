@@ -68,6 +68,15 @@ void add_patterns(CLI::App& app, int& status) {
   command->callback([options, &status] { status = patterns(*options); });
 }
 
+void add_explain(CLI::App& app, int& status) {
+  auto options = std::make_shared<ExplainOptions>();
+  auto* command = app.add_subcommand("explain", "explain a rule of the checker, or list the rules");
+  command->add_option("rule", options->rule, "such as AP001; left out: all rules, a line each")
+      ->type_name("RULE");
+  command->footer("Examples:\n  keywright explain\n  keywright explain AP001");
+  command->callback([options, &status] { status = explain(*options); });
+}
+
 void add_generate(CLI::App& app, int& status) {
   auto* generate = app.add_subcommand("generate", "generate code from a model");
   generate->require_subcommand(1);
@@ -119,6 +128,7 @@ int main(int argc, char** argv) {
     add_init(app, status);
     add_check(app, status);
     add_patterns(app, status);
+    add_explain(app, status);
     add_generate(app, status);
     try {
       app.parse(argc, argv);

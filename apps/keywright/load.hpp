@@ -1,0 +1,33 @@
+#pragma once
+
+// What every command that takes a model does first: read it, plan it, check it.
+
+#include "commands.hpp"
+
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include <check/check.hpp>
+#include <model/diagnostic.hpp>
+#include <model/reader.hpp>
+#include <plan/plan.hpp>
+
+namespace keywright::cli {
+
+struct Checked {
+  model::SourceFile source;
+  std::optional<model::Model> model;
+  std::optional<plan::Plan> plan;           // if there is a model
+  std::vector<model::Diagnostic> findings;  // the reader's and the checker's, in file order
+  int status = 0;                           // the exit status that these findings ask for
+};
+
+/// nullopt, after a line on standard error, if the file itself cannot be read.
+[[nodiscard]] std::optional<Checked> load_and_check(const std::filesystem::path& file);
+
+/// Prints the findings in the wanted form; text goes with colour if the stream is a terminal.
+void print_findings(const Checked& checked, const OutputOptions& output, std::FILE* stream);
+
+}  // namespace keywright::cli
