@@ -27,15 +27,15 @@ using TreeId = std::uint32_t;
 /// A place in a tree. Borrows its bytes.
 struct Position {
   std::uint64_t hash = 0;
-  std::string_view bytes;
+  std::string_view bytes = {};
 };
 
 /// One page to be read: records from `lower` (included) to `upper` (excluded).
 struct RangeRead {
-  Position lower;
-  std::optional<Position> upper;  ///< nullopt: to the end of the tree
+  Position lower = {};
+  std::optional<Position> upper = {};  ///< nullopt: to the end of the tree
   /// Only records whose key ends with these bytes are returned, and count.
-  std::string_view suffix;
+  std::string_view suffix = {};
   bool reverse = false;
   std::size_t max_items = std::numeric_limits<std::size_t>::max();
   /// Reading stops after the record with which the sum of the sizes (Item::size_in_bytes) exceeds
