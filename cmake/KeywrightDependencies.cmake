@@ -1,12 +1,13 @@
 # Third-party packages, all found in one place.
 #
-# Targets for LINK: absl::..., fmt::fmt, PkgConfig::yaml, PkgConfig::xxhash, CLI11::CLI11,
-# Threads::Threads; in tests also rapidcheck; in bench benchmark::benchmark.
+# Targets for LINK: absl::..., fmt::fmt, OpenSSL::Crypto, Threads::Threads, PkgConfig::yaml,
+# PkgConfig::xxhash, CLI11::CLI11; in tests also rapidcheck; in bench benchmark::benchmark.
 
 find_package(Threads REQUIRED)
 find_package(absl REQUIRED)
 find_package(fmt REQUIRED)
 find_package(CLI11 REQUIRED)
+find_package(OpenSSL REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(yaml REQUIRED IMPORTED_TARGET yaml-0.1)
 pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash)
