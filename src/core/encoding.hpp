@@ -19,7 +19,6 @@
 #include "core/ordered_number.hpp"
 #include <keywright/attribute_value.hpp>
 
-#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
