@@ -1,4 +1,4 @@
-// expect: (invalid initialization of reference|could not convert|could not bind).*Ulid
+// expect: (cannot convert|could not bind).*Ulid
 // A key is a type: text is not taken for the ULID of a job.
 #include "research/job_repository.hpp"
 
