@@ -1,0 +1,68 @@
+#pragma once
+// What Query and Scan share: what is wanted of the items, the checks of it, and the making of the
+// answer from a page of entries.
+
+#include "engine/capacity_meter.hpp"
+#include "engine/keys.hpp"
+#include "engine/table_state.hpp"
+#include "expression/condition.hpp"
+#include "expression/parameters.hpp"
+#include "expression/projection.hpp"
+#include "storage/storage.hpp"
+#include <keywright/query.hpp>
+#include <keywright/result.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace keywright::engine {
+
+/// The table or an index of it: where a page is read.
+struct Source {
+  const Table& table;
+  const Index* index = nullptr;  ///< null: the table
+
+  [[nodiscard]] const KeySchema& keys() const {
+    return index != nullptr ? index->keys : table.keys;
+  }
+  [[nodiscard]] const storage::Tree& tree() const {
+    return index != nullptr ? *index->tree : *table.tree;
+  }
+  [[nodiscard]] bool is_global_index() const { return index != nullptr && index->global; }
+  /// The entry that a start key names; nullopt unless it has exactly the key attributes.
+  [[nodiscard]] std::optional<EntryKey> entry_of(const Key& start) const;
+  /// The key from which a next page starts behind `item`.
+  [[nodiscard]] Key key_of(const Item& item) const;
+};
+
+/// Filter, projection and what to return, as far as the request says. Borrows from the request.
+struct Selection {
+  std::optional<expression::Condition> filter;
+  std::optional<expression::Projection> projection;
+  std::optional<Select> select;
+
+  [[nodiscard]] bool only_counts() const { return select == Select::count; }
+};
+
+/// Select against projection and index; the same texts for Query and Scan.
+[[nodiscard]] Result<void> check_select(std::optional<Select> select, bool has_projection,
+                                        bool has_index);
+
+[[nodiscard]] Result<void> parse_selection(const std::optional<std::string>& filter,
+                                           const std::optional<std::string>& projection,
+                                           expression::Parameters& parameters,
+                                           Selection& selection);
+
+/// The source, or why it cannot be read in this way.
+[[nodiscard]] Result<Source> open_source(const Table& table,
+                                         const std::optional<std::string>& index_name,
+                                         bool consistent_read, const Selection& selection);
+
+/// Filters, projects and counts a page of entries, fetches from the table what a local index lacks,
+/// and adds up the cost.
+[[nodiscard]] PageResponse make_page(const Source& source, const Selection& selection,
+                                     bool consistent_read, storage::Page page,
+                                     ReturnConsumedCapacity asked);
+
+}  // namespace keywright::engine
