@@ -120,7 +120,9 @@ TEST(RangeOracle, AgreesWithAPlainMap) {
       const auto found = oracle.find(key);
       const auto item = tree->get({key.first, key.second});
       ASSERT_EQ(item.has_value(), found != oracle.end());
-      if (item) ASSERT_EQ(*item, found->second);
+      if (item) {
+        ASSERT_EQ(*item, found->second);
+      }
     }
   }
 }
