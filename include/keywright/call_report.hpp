@@ -19,6 +19,7 @@ struct CallReport {
   std::size_t requests = 0;     ///< sent, with repetitions: pages, chunks, attempts
   std::size_t retries = 0;      ///< of them, those that repeated one that failed
   std::size_t items = 0;        ///< read or written
+  std::size_t unreadable = 0;   ///< left out, with UnreadableItems::count
   double read_units = 0;        ///< consumed
   double write_units = 0;
   std::chrono::nanoseconds latency{};  ///< of the whole call, pauses between attempts included

@@ -9,7 +9,7 @@
 #include <keywright/error.hpp>
 #include <keywright/expression_attributes.hpp>
 #include <keywright/key_value.hpp>
-#include <keywright/value_codec.hpp>
+#include <keywright/value_encoder.hpp>
 
 #include <optional>
 #include <string>
@@ -36,7 +36,7 @@ class Bindings {
   }
 
   [[nodiscard]] const ExpressionAttributeValues& values() const { return values_; }
-  [[nodiscard]] const std::optional<Error>& error() const;
+  [[nodiscard]] const std::optional<Error>& error() const { return encoder_.error(); }
 
  private:
   void add(std::string_view placeholder, AttributeValue value) {
@@ -45,7 +45,6 @@ class Bindings {
 
   ExpressionAttributeValues values_;
   ValueEncoder encoder_;
-  mutable std::optional<Error> error_;
 };
 
 /// A further condition of a write.

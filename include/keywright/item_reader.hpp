@@ -4,7 +4,7 @@
 
 #include <keywright/item.hpp>
 #include <keywright/result.hpp>
-#include <keywright/value_codec.hpp>
+#include <keywright/value_decoder.hpp>
 
 #include <optional>
 #include <utility>

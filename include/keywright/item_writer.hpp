@@ -8,7 +8,7 @@
 #include <keywright/item.hpp>
 #include <keywright/key_value.hpp>
 #include <keywright/result.hpp>
-#include <keywright/value_codec.hpp>
+#include <keywright/value_encoder.hpp>
 
 #include <chrono>
 #include <string>

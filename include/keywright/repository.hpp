@@ -19,6 +19,7 @@
 #include <keywright/update.hpp>
 #include <keywright/write_transaction.hpp>
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -107,7 +108,9 @@ class Repository {
     std::function<Result<void>(const Item& item)> read;
   };
   /// Reads all pages; false if a part of cardinality one is missing.
-  Result<bool> read_collection(const BoundQuery& query, std::span<PartMatch> parts) const;
+  Result<bool> read_collection(const BoundQuery& query, std::span<const PartMatch> parts) const;
+  [[nodiscard]] std::ptrdiff_t find_part(const Item& item, std::span<const PartMatch> parts) const;
+  [[nodiscard]] Error unknown_entity(const QueryPattern& pattern, const Item& item) const;
 
   std::shared_ptr<const repository::Runtime> runtime_;
 };
@@ -159,7 +162,7 @@ Result<std::optional<Whole>> Repository::collect(const BoundQuery& query,
                        return {};
                      }};
   };
-  PartMatch matches[] = {match(parts)...};
+  const PartMatch matches[] = {match(parts)...};
   auto complete = read_collection(query, matches);
   if (!complete) return std::move(complete).error();
   if (!*complete) return std::optional<Whole>();

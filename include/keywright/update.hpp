@@ -12,7 +12,7 @@
 #include <keywright/item.hpp>
 #include <keywright/key_value.hpp>
 #include <keywright/result.hpp>
-#include <keywright/value_codec.hpp>
+#include <keywright/value_encoder.hpp>
 
 #include <cstdint>
 #include <initializer_list>
@@ -105,7 +105,7 @@ class Update {
   [[nodiscard]] const std::vector<std::string_view>& states() const { return states_; }
   [[nodiscard]] const std::optional<Condition>& condition() const { return condition_; }
   /// What was wrong with an argument; nullopt if nothing was.
-  [[nodiscard]] std::optional<Error> error() const;
+  [[nodiscard]] const std::optional<Error>& error() const { return encoder_.error(); }
 
  private:
   template <class T>

@@ -30,6 +30,9 @@ class WriteTransaction {
   explicit WriteTransaction(const WritePattern& pattern) : pattern_(pattern) {}
 
   void update(Update update);
+  /// The update that the others accompany: if its condition fails, that is the error of the whole
+  /// (`condition_failed`, with the item as it stands) and not `transaction_cancelled`.
+  void transition(Update update);
   void put(Result<Item> item) { put(WritePattern{}, std::move(item)); }
   /// With the precondition of a pattern.
   void put(const WritePattern& pattern, Result<Item> item);
@@ -43,6 +46,7 @@ class WriteTransaction {
 
   [[nodiscard]] const WritePattern& pattern() const { return pattern_; }
   [[nodiscard]] const std::vector<Operation>& operations() const { return operations_; }
+  [[nodiscard]] std::optional<std::size_t> transition() const { return transition_; }
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
 
  private:
@@ -53,6 +57,7 @@ class WriteTransaction {
 
   const WritePattern& pattern_;
   std::vector<Operation> operations_;
+  std::optional<std::size_t> transition_;
   std::optional<Error> error_;
 };
 

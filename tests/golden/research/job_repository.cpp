@@ -118,7 +118,7 @@ keywright::Result<void> JobRepository::fail(const keywright::Ulid& job_id,
 
   keywright::WriteTransaction transaction(kFail);
   transaction.require_same("job_debug.job_id", input.job_debug.job_id, "job_id", job_id);
-  transaction.update(update);
+  transaction.transition(update);
   transaction.put(to_item(input.job_debug, repository_.now()));
   return repository_.transact(transaction);
 }

@@ -1,0 +1,180 @@
+#include "repository/query_reader.hpp"
+
+#include "repository/names.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace keywright::repository {
+namespace {
+
+/// Adds to a projection what the runtime itself must see of each item.
+void project_also(QueryRequest& request, std::string_view attribute) {
+  auto& names = request.expression_attribute_names;
+  const bool known = std::any_of(names.begin(), names.end(),
+                                 [&](const auto& name) { return name.second == attribute; });
+  const std::string placeholder = name_placeholder(attribute, names);
+  // An alias of the key condition alone does not project the attribute.
+  auto& projection = *request.projection_expression;
+  if (known) {
+    const std::string padded = fmt::format(" {},", projection);
+    if (padded.find(fmt::format(" {},", placeholder)) != std::string::npos) return;
+  }
+  projection += fmt::format(", {}", placeholder);
+}
+
+}  // namespace
+
+QueryRequest query_request(const Runtime& runtime, const BoundQuery& query) {
+  const QueryPattern& pattern = query.pattern();
+  QueryRequest request;
+  request.table_name = runtime.table_name();
+  if (!pattern.index_name.empty()) request.index_name = pattern.index_name;
+  request.key_condition_expression = pattern.key_condition;
+  if (!pattern.filter.empty()) request.filter_expression = pattern.filter;
+  auto& names = request.expression_attribute_names;
+  for (const std::string_view expression :
+       {pattern.key_condition, pattern.filter, pattern.projection}) {
+    add_names(expression, pattern.aliases, names);
+  }
+  if (!pattern.projection.empty()) {
+    request.projection_expression = pattern.projection;
+    if (!pattern.ttl_attribute.empty()) project_also(request, pattern.ttl_attribute);
+    if (pattern.shards > 1) {
+      for (const std::string_view attribute :
+           {runtime.partition_key(), runtime.sort_key(), pattern.shard_keys.partition,
+            pattern.shard_keys.sort}) {
+        if (!attribute.empty()) project_also(request, attribute);
+      }
+    }
+  }
+  request.expression_attribute_values = query.values();
+  request.scan_index_forward = pattern.scan_index_forward;
+  request.consistent_read = pattern.consistent_read;
+  request.return_consumed_capacity = runtime.capacity();
+  return request;
+}
+
+QueryReader::QueryReader(const Runtime& runtime, const QueryPattern& pattern, QueryRequest request,
+                         std::string_view sharded_placeholder, QueryPosition start)
+    : runtime_(runtime),
+      pattern_(pattern),
+      request_(std::move(request)),
+      sharded_placeholder_(sharded_placeholder),
+      shards_(std::max<std::size_t>(pattern.shards, 1)) {
+  for (std::size_t i = 0; i < start.size(); ++i) {
+    shards_[i].page_end = start[i].after;
+    shards_[i].given_until = std::move(start[i].after);
+    shards_[i].exhausted = start[i].exhausted;
+  }
+}
+
+Result<std::optional<Item>> QueryReader::next(std::size_t wanted, Tally& tally) {
+  for (;;) {
+    auto filled = fill(wanted, tally);
+    if (!filled) return std::move(filled).error();
+    Shard* first = nullptr;
+    for (Shard& shard : shards_) {
+      if (shard.items.empty()) continue;
+      if (first == nullptr || comes_before(shard.items.front(), first->items.front())) {
+        first = &shard;
+      }
+    }
+    if (first == nullptr) return std::optional<Item>();
+    Item item = std::move(first->items.front());
+    first->items.pop_front();
+    if (shards_.size() > 1) first->given_until = key_of(item);
+    if (!runtime_.is_expired(item, pattern_.ttl_attribute)) return std::optional(std::move(item));
+  }
+}
+
+/// Until every shard has an item to offer or nothing left: only then is it known which comes first.
+Result<void> QueryReader::fill(std::size_t wanted, Tally& tally) {
+  std::vector<std::size_t> empty;
+  for (std::size_t i = 0; i < shards_.size(); ++i) {
+    if (shards_[i].items.empty() && !shards_[i].exhausted) empty.push_back(i);
+  }
+  if (empty.empty()) return {};
+  if (empty.size() == 1) return fetch(empty.front(), wanted, tally);
+
+  struct Outcome {
+    Result<void> result;
+    Tally tally;
+  };
+  std::vector<Outcome> outcomes(empty.size());
+  runtime_.options().parallel(empty.size(), [&](std::size_t i) {
+    outcomes[i].result = fetch(empty[i], wanted, outcomes[i].tally);
+  });
+  Result<void> filled;
+  for (Outcome& outcome : outcomes) {
+    tally += outcome.tally;
+    if (filled && !outcome.result) filled = std::move(outcome.result);
+  }
+  return filled;
+}
+
+/// Pages of one shard, until there is an item: a page may be empty and yet not be the last.
+Result<void> QueryReader::fetch(std::size_t index, std::size_t wanted, Tally& tally) {
+  Shard& shard = shards_[index];
+  QueryRequest request = request_;
+  if (wanted != 0) request.limit = static_cast<std::int64_t>(wanted);
+  if (!sharded_placeholder_.empty()) {
+    for (auto& [placeholder, value] : request.expression_attribute_values) {
+      if (placeholder != sharded_placeholder_) continue;
+      value = AttributeValue(fmt::format("{}#{}", value.as_string(), index));
+    }
+  }
+  while (shard.items.empty() && !shard.exhausted) {
+    request.exclusive_start_key = shard.page_end;
+    auto page =
+        send(runtime_, tally, Repeat::always, [&] { return runtime_.database().query(request); });
+    if (!page) return std::move(page).error();
+    tally.add_reads(page->consumed_capacity);
+    shard.items.assign(std::make_move_iterator(page->items.begin()),
+                       std::make_move_iterator(page->items.end()));
+    shard.exhausted = !page->last_evaluated_key.has_value();
+    shard.page_end = std::move(page->last_evaluated_key);
+  }
+  return {};
+}
+
+bool QueryReader::comes_before(const Item& a, const Item& b) const {
+  const auto left = a.find(pattern_.shard_keys.sort);
+  const auto right = b.find(pattern_.shard_keys.sort);
+  if (!left || !right) return false;
+  const auto order = compare_scalars(*left, *right);
+  return order && (pattern_.scan_index_forward ? *order < 0 : *order > 0);
+}
+
+/// What an ExclusiveStartKey needs: the keys of the table and of the index.
+Key QueryReader::key_of(const Item& item) const {
+  ItemBuilder key;
+  for (const std::string_view attribute :
+       {runtime_.partition_key(), runtime_.sort_key(), pattern_.shard_keys.partition,
+        pattern_.shard_keys.sort}) {
+    const auto value = attribute.empty() ? std::nullopt : item.find(attribute);
+    if (value) key.set(attribute, *value);
+  }
+  return key.build();
+}
+
+QueryPosition QueryReader::position() const {
+  QueryPosition position;
+  for (const Shard& shard : shards_) {
+    if (!shard.items.empty()) {
+      position.push_back({shard.given_until, false});
+    } else {
+      position.push_back({shard.page_end, shard.exhausted});
+    }
+  }
+  return position;
+}
+
+bool QueryReader::exhausted() const {
+  return std::all_of(shards_.begin(), shards_.end(),
+                     [](const Shard& shard) { return shard.items.empty() && shard.exhausted; });
+}
+
+}  // namespace keywright::repository

@@ -1,0 +1,251 @@
+#include "repository/write_expressions.hpp"
+
+#include "repository/names.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace keywright::repository {
+namespace {
+
+/// Whether the whole text stands in one pair of parentheses.
+bool is_parenthesised(std::string_view text) {
+  if (!text.starts_with('(')) return false;
+  int depth = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '(') ++depth;
+    if (text[i] == ')' && --depth == 0) return i + 1 == text.size();
+  }
+  return false;
+}
+
+/// Conditions that must all hold.
+class ConditionWriter {
+ public:
+  ConditionWriter(const Runtime& runtime, WriteExpressions& out) : runtime_(runtime), out_(out) {}
+
+  void absent(std::string_view ttl_attribute) {
+    std::string text = fmt::format("attribute_not_exists({})", name(runtime_.partition_key()));
+    if (!ttl_attribute.empty()) {
+      text += fmt::format(" OR {} < {}", name(ttl_attribute), now());
+      alternative_ = true;
+    }
+    add(std::move(text));
+  }
+
+  void present() { add(fmt::format("attribute_exists({})", name(runtime_.partition_key()))); }
+
+  void not_expired(std::string_view ttl_attribute) {
+    if (ttl_attribute.empty()) return;
+    const std::string ttl = name(ttl_attribute);
+    add(fmt::format("(attribute_not_exists({}) OR {} >= {})", ttl, ttl, now()));
+  }
+
+  void states(std::string_view attribute, const std::vector<std::string_view>& states) {
+    std::vector<std::string> placeholders;
+    for (const std::string_view state : states) placeholders.push_back(value("from", state));
+    const std::string field = name(attribute);
+    add(states.size() == 1 ? fmt::format("{} = {}", field, placeholders.front())
+                           : fmt::format("{} IN ({})", field, fmt::join(placeholders, ", ")));
+  }
+
+  void guard(const Update::Guard& guard) {
+    const std::string field = name(guard.attribute);
+    const std::string stored = value(fmt::format("stored_{}", guard.attribute), guard.value);
+    add(guard.or_absent ? fmt::format("(attribute_not_exists({}) OR {} = {})", field, field, stored)
+                        : fmt::format("{} = {}", field, stored));
+  }
+
+  void further(const Condition& condition) {
+    add_names(condition.expression(), condition.aliases(), out_.names);
+    for (const auto& entry : condition.values()) out_.values.push_back(entry);
+    further_ = condition.expression();
+  }
+
+  /// Parentheses go round what would fall apart, and only there: DynamoDB refuses superfluous ones.
+  void finish() {
+    const std::size_t count = terms_.size() + (further_.empty() ? 0 : 1);
+    if (count == 0) return;
+    if (count > 1 && alternative_) terms_.front() = fmt::format("({})", terms_.front());
+    if (!further_.empty()) {
+      const bool bare = count == 1 || is_parenthesised(further_);
+      terms_.push_back(bare ? std::string(further_) : fmt::format("({})", further_));
+    }
+    out_.condition = fmt::format("{}", fmt::join(terms_, " AND "));
+  }
+
+ private:
+  void add(std::string term) { terms_.push_back(std::move(term)); }
+  std::string name(std::string_view attribute) { return name_placeholder(attribute, out_.names); }
+  std::string value(std::string_view hint, AttributeValue content) {
+    return value_placeholder(hint, std::move(content), out_.values);
+  }
+  std::string now() { return value("now", AttributeValue(runtime_.now_seconds())); }
+
+  const Runtime& runtime_;
+  WriteExpressions& out_;
+  std::vector<std::string> terms_;
+  bool alternative_ = false;  // the first term is an OR without parentheses
+  std::string_view further_;
+};
+
+/// The user's own placeholders come first, so that those made here keep clear of them.
+void write_condition(const Runtime& runtime, const Update& update, WriteExpressions& out) {
+  ConditionWriter writer(runtime, out);
+  if (update.condition()) writer.further(*update.condition());
+  if (!update.states().empty()) {
+    writer.states(update.state_attribute(), update.states());
+  } else if (update.pattern().precondition == Precondition::present) {
+    writer.present();
+  }
+  if (!update.states().empty() || update.pattern().precondition == Precondition::present) {
+    writer.not_expired(update.pattern().ttl_attribute);
+  }
+  for (const Update::Guard& guard : update.guards()) writer.guard(guard);
+  writer.finish();
+}
+
+struct Section {
+  std::string_view keyword;
+  std::vector<std::string> clauses;
+};
+
+/// The parent that a step needs, if it is a map that can be made: "address" of "address.city".
+std::vector<std::string> parents_of_path(std::string_view path) {
+  std::vector<std::string> parents;
+  const std::string_view maps = path.substr(0, path.find('['));
+  for (auto dot = maps.find('.'); dot != std::string_view::npos; dot = maps.find('.', dot + 1)) {
+    parents.emplace_back(maps.substr(0, dot));
+  }
+  return parents;
+}
+
+}  // namespace
+
+WriteExpressions condition_of(const Runtime& runtime, Precondition precondition,
+                              std::string_view ttl_attribute, const Condition* further) {
+  WriteExpressions out;
+  ConditionWriter writer(runtime, out);
+  if (further != nullptr) writer.further(*further);
+  if (precondition == Precondition::absent) writer.absent(ttl_attribute);
+  if (precondition == Precondition::present) {
+    writer.present();
+    writer.not_expired(ttl_attribute);
+  }
+  writer.finish();
+  return out;
+}
+
+WriteExpressions expressions_of(const Runtime& runtime, const Update& update) {
+  WriteExpressions out;
+  write_condition(runtime, update, out);
+  std::array<Section, 4> sections{{{"SET", {}}, {"REMOVE", {}}, {"ADD", {}}, {"DELETE", {}}}};
+  auto& [set, remove, add, remove_members] = sections;
+  for (const Update::Step& step : update.steps()) {
+    const std::string path = path_placeholder(step.path, out.names);
+    const std::string value =
+        step.value ? value_placeholder(step.path, *step.value, out.values) : std::string();
+    switch (step.action) {
+      case Update::Action::set:
+        set.clauses.push_back(fmt::format("{} = {}", path, value));
+        break;
+      case Update::Action::set_if_absent:
+        set.clauses.push_back(fmt::format("{} = if_not_exists({}, {})", path, path, value));
+        break;
+      case Update::Action::remove:
+        remove.clauses.push_back(path);
+        break;
+      case Update::Action::add:
+        add.clauses.push_back(fmt::format("{} {}", path, value));
+        break;
+      case Update::Action::remove_members:
+        remove_members.clauses.push_back(fmt::format("{} {}", path, value));
+        break;
+    }
+  }
+  std::vector<std::string> texts;
+  for (const Section& section : sections) {
+    if (section.clauses.empty()) continue;
+    texts.push_back(fmt::format("{} {}", section.keyword, fmt::join(section.clauses, ", ")));
+  }
+  if (!texts.empty()) out.update = fmt::format("{}", fmt::join(texts, " "));
+  return out;
+}
+
+std::vector<std::string> parents_of(const Update& update) {
+  std::vector<std::string> parents;
+  for (const Update::Step& step : update.steps()) {
+    if (step.action == Update::Action::remove || step.action == Update::Action::remove_members) {
+      continue;
+    }
+    for (std::string& parent : parents_of_path(step.path)) {
+      if (std::find(parents.begin(), parents.end(), parent) == parents.end()) {
+        parents.push_back(std::move(parent));
+      }
+    }
+  }
+  return parents;
+}
+
+WriteExpressions make_parent(const Runtime& runtime, const Update& update,
+                             std::string_view parent) {
+  WriteExpressions out;
+  write_condition(runtime, update, out);
+  const std::string path = path_placeholder(parent, out.names);
+  const std::string empty = value_placeholder("empty", AttributeValue::map({}), out.values);
+  out.update = fmt::format("SET {} = if_not_exists({}, {})", path, path, empty);
+  return out;
+}
+
+// Failed conditions in words
+// -----------------------------------------------------------------------
+
+Error explain(const Runtime& runtime, std::string_view pattern, Precondition precondition,
+              std::string_view ttl_attribute, const Item& key, Error error) {
+  if (error.code != ErrorCode::condition_failed) return error;
+  const std::string item = runtime.key_text(key);
+  if (error.item && runtime.is_expired(*error.item, ttl_attribute)) error.item.reset();
+  if (!error.item && precondition == Precondition::present) {
+    error.message = fmt::format("{}: there is no item {}", pattern, item);
+  } else if (error.item && precondition == Precondition::absent) {
+    error.message = fmt::format("{}: there is already an item {}", pattern, item);
+  } else {
+    error.message = fmt::format("{}: the condition on the item {} does not hold", pattern, item);
+  }
+  return error;
+}
+
+Error explain(const Runtime& runtime, const Update& update, Error error) {
+  if (error.code != ErrorCode::condition_failed) return error;
+  const WritePattern& pattern = update.pattern();
+  const bool must_exist = pattern.precondition == Precondition::present || !update.states().empty();
+  error = explain(runtime, pattern.name, must_exist ? Precondition::present : pattern.precondition,
+                  pattern.ttl_attribute, update.key(), std::move(error));
+  if (!error.item) return error;
+  const std::string item = runtime.key_text(update.key());
+  if (!update.states().empty()) {
+    const auto state = error.item->find(update.state_attribute());
+    const auto& wanted = update.states();
+    const std::string_view name =
+        state && state->is(AttributeType::string) ? state->as_string() : "missing";
+    if (std::find(wanted.begin(), wanted.end(), name) == wanted.end()) {
+      error.message = fmt::format("{}: the {} of {} is {}, not {}", pattern.name,
+                                  update.state_attribute(), item, name, fmt::join(wanted, " or "));
+      return error;
+    }
+  }
+  for (const Update::Guard& guard : update.guards()) {
+    const auto stored = error.item->find(guard.attribute);
+    if (stored ? *stored == guard.value.view() : guard.or_absent) continue;
+    error.message =
+        fmt::format("{}: the {} of {} is not the one given", pattern.name, guard.attribute, item);
+    return error;
+  }
+  return error;
+}
+
+}  // namespace keywright::repository
