@@ -1,0 +1,121 @@
+#include "model/diagnostic.hpp"
+#include "model/utf8.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <string>
+
+namespace keywright::model {
+namespace {
+
+void append_string(std::string& json, std::string_view text) {
+  json.push_back('"');
+  for (std::size_t i = 0; i < text.size();) {
+    const DecodedCharacter next = decode_utf8(text, i);
+    if (next.character == '"' || next.character == '\\') {
+      json.push_back('\\');
+      json.push_back(text[i]);
+    } else if (next.character < 0x20 || next.character == 0x7F) {
+      std::array<char, 8> escape{};
+      std::snprintf(escape.data(), escape.size(), "\\u%04x", static_cast<unsigned>(next.character));
+      json += escape.data();
+    } else {
+      append_utf8(json, next.character);
+    }
+    i += next.size;
+  }
+  json.push_back('"');
+}
+
+// Writes `"name": value` members with the commas between them.
+class ObjectWriter {
+ public:
+  explicit ObjectWriter(std::string& json) : json_(json) { json_ += "{"; }
+
+  void text(std::string_view name, std::string_view value) {
+    begin(name);
+    append_string(json_, value);
+  }
+  void text_unless_empty(std::string_view name, std::string_view value) {
+    if (!value.empty()) text(name, value);
+  }
+  void number(std::string_view name, std::size_t value) {
+    begin(name);
+    json_ += std::to_string(value);
+  }
+  void begin(std::string_view name) {
+    if (!first_) json_ += ", ";
+    first_ = false;
+    append_string(json_, name);
+    json_ += ": ";
+  }
+  void end() { json_ += "}"; }
+
+ private:
+  std::string& json_;
+  bool first_ = true;
+};
+
+void append_note(std::string& json, const Note& note) {
+  ObjectWriter object(json);
+  object.text("message", note.message);
+  if (note.span.written()) {
+    object.number("line", note.span.begin.line);
+    object.number("column", note.span.begin.column);
+  }
+  object.end();
+}
+
+void append_finding(std::string& json, const Diagnostic& diagnostic) {
+  ObjectWriter object(json);
+  object.text("rule", diagnostic.rule);
+  object.text("severity", to_text(diagnostic.severity));
+  object.text("message", diagnostic.message);
+  object.text_unless_empty("subject", diagnostic.subject);
+  if (diagnostic.span.written()) {
+    object.number("line", diagnostic.span.begin.line);
+    object.number("column", diagnostic.span.begin.column);
+    object.number("end_line", diagnostic.span.end.line);
+    object.number("end_column", diagnostic.span.end.column);
+  }
+  object.text_unless_empty("help", diagnostic.help);
+  if (!diagnostic.notes.empty()) {
+    object.begin("notes");
+    json += "[";
+    for (std::size_t i = 0; i < diagnostic.notes.size(); ++i) {
+      if (i > 0) json += ", ";
+      append_note(json, diagnostic.notes[i]);
+    }
+    json += "]";
+  }
+  object.end();
+}
+
+std::size_t count(const std::vector<Diagnostic>& diagnostics, Severity severity) {
+  return static_cast<std::size_t>(
+      std::count_if(diagnostics.begin(), diagnostics.end(),
+                    [severity](const Diagnostic& d) { return d.severity == severity; }));
+}
+
+}  // namespace
+
+std::string render_json(const std::vector<Diagnostic>& diagnostics, const SourceFile& source) {
+  std::string json;
+  ObjectWriter object(json);
+  object.text("file", source.name());
+  object.number("errors", count(diagnostics, Severity::error));
+  object.number("warnings", count(diagnostics, Severity::warning));
+  object.number("notes", count(diagnostics, Severity::note));
+  object.begin("findings");
+  json += "[";
+  for (std::size_t i = 0; i < diagnostics.size(); ++i) {
+    json += i > 0 ? ",\n  " : "\n  ";
+    append_finding(json, diagnostics[i]);
+  }
+  json += diagnostics.empty() ? "]" : "\n]";
+  object.end();
+  return json + "\n";
+}
+
+}  // namespace keywright::model

@@ -1,0 +1,223 @@
+#include "model/diagnostic.hpp"
+#include "model/utf8.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace keywright::model {
+namespace {
+
+// Wider lines (a whole model as one line of JSON) are shown in part.
+constexpr std::size_t widest_line = 160;
+constexpr std::size_t shown_before_caret = 60;
+
+struct Style {
+  bool color;
+
+  [[nodiscard]] std::string paint(std::string_view code, std::string_view text) const {
+    if (!color) return std::string(text);
+    return "\x1b[" + std::string(code) + "m" + std::string(text) + "\x1b[0m";
+  }
+};
+
+std::string_view color_of(Severity severity) {
+  switch (severity) {
+    case Severity::error:
+      return "1;31";
+    case Severity::warning:
+      return "1;35";
+    case Severity::note:
+      return "1;36";
+  }
+  return "1";
+}
+
+constexpr std::string_view bold = "1";
+constexpr std::string_view caret_color = "1;32";
+constexpr std::string_view help_color = "1;36";
+
+bool is_control(char32_t character) {
+  return character < 0x20 || (character >= 0x7F && character < 0xA0);
+}
+
+// Text of the file may hold anything; a terminal gets no control characters of it.
+std::string printable(std::string_view text) {
+  std::string shown;
+  for (std::size_t i = 0; i < text.size();) {
+    const DecodedCharacter next = decode_utf8(text, i);
+    if (text[i] == '\n' || text[i] == '\t') {
+      shown.push_back(text[i]);
+    } else if (!next.valid || is_control(next.character)) {
+      append_utf8(shown, 0xFFFD);
+    } else {
+      shown += text.substr(i, next.size);
+    }
+    i += next.size;
+  }
+  return shown;
+}
+
+// Lines after the first are indented, so that they stay under their label.
+std::string indented(std::string_view text, std::size_t columns) {
+  std::string result;
+  for (const char c : printable(text)) {
+    result.push_back(c);
+    if (c == '\n') result.append(columns, ' ');
+  }
+  return result;
+}
+
+std::string place(const SourceFile& source, const Span& span) {
+  std::string text = source.name();
+  if (span.written()) {
+    text += ":" + std::to_string(span.begin.line) + ":" + std::to_string(span.begin.column);
+  }
+  return text + ": ";
+}
+
+// What of a line is shown: all of it, or a window that begins somewhat before the caret.
+struct Window {
+  std::string_view text;
+  std::size_t first = 0;  // characters left out before
+  bool cut_before = false;
+  bool cut_after = false;
+};
+
+std::size_t bytes_of_characters(std::string_view text, std::size_t characters) {
+  std::size_t offset = 0;
+  while (characters-- > 0 && offset < text.size()) offset += decode_utf8(text, offset).size;
+  return offset;
+}
+
+Window window_of(std::string_view line, std::size_t caret) {
+  Window window{line};
+  if (count_characters(line) <= widest_line) return window;
+  if (caret > shown_before_caret) {
+    window.first = caret - shown_before_caret;
+    window.cut_before = true;
+    window.text.remove_prefix(bytes_of_characters(line, window.first));
+  }
+  const std::size_t size = bytes_of_characters(window.text, widest_line);
+  window.cut_after = size < window.text.size();
+  window.text = window.text.substr(0, size);
+  return window;
+}
+
+// Blanks as wide as the text before the caret (tabs stay tabs), then `^~~~` under the span.
+std::string underline(std::string_view text, std::size_t before, std::size_t length) {
+  std::string blanks;
+  std::size_t offset = 0;
+  for (std::size_t i = 0; i < before && offset < text.size(); ++i) {
+    const DecodedCharacter next = decode_utf8(text, offset);
+    const int width = display_width(next.character);
+    blanks.append(next.character == '\t' ? 1U : static_cast<std::size_t>(width),
+                  next.character == '\t' ? '\t' : ' ');
+    offset += next.size;
+  }
+  std::size_t width = 0;
+  for (std::size_t i = 0; i < length && offset < text.size(); ++i) {
+    const DecodedCharacter next = decode_utf8(text, offset);
+    width += static_cast<std::size_t>(display_width(next.character));
+    offset += next.size;
+  }
+  return blanks + "^" + std::string(width > 1 ? width - 1 : 0, '~');
+}
+
+std::string source_lines(const SourceFile& source, const Span& span, const Style& style) {
+  if (!span.written() || span.begin.line > source.line_count()) return {};
+  const std::string_view line = source.line(span.begin.line);
+  const std::size_t column = std::max<std::size_t>(span.begin.column, 1);
+  const std::size_t line_length = count_characters(line);
+  const std::size_t end = span.end.line == span.begin.line
+                              ? std::min<std::size_t>(span.end.column, line_length + 1)
+                              : line_length + 1;
+  const Window window = window_of(line, column - 1);
+  const std::string number = std::to_string(span.begin.line);
+  const std::string gutter(std::max<std::size_t>(5, number.size() + 1), ' ');
+  const std::string_view before = window.cut_before ? ".." : "";
+  const std::string_view after = window.cut_after ? ".." : "";
+  std::string caret(before.size(), ' ');
+  caret += style.paint(caret_color, underline(window.text, column - 1 - window.first,
+                                              end > column ? end - column : 1));
+  std::string text = gutter.substr(number.size()) + number + " | ";
+  text.append(before).append(printable(window.text)).append(after).append("\n");
+  return text + gutter + " | " + caret + "\n";
+}
+
+std::string render_note(const Note& note, const SourceFile& source, const RenderOptions& options) {
+  const Style style{options.color};
+  const std::string label = style.paint(color_of(Severity::note), "note:");
+  if (!note.span.written()) return "  " + label + " " + indented(note.message, 8) + "\n";
+  std::string text = style.paint(bold, printable(place(source, note.span))) + label + " " +
+                     indented(note.message, 8) + "\n";
+  if (options.source_lines) text += source_lines(source, note.span, style);
+  return text;
+}
+
+std::string count_text(std::size_t count, std::string_view noun) {
+  return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+std::string_view to_text(Severity severity) {
+  switch (severity) {
+    case Severity::error:
+      return "error";
+    case Severity::warning:
+      return "warning";
+    case Severity::note:
+      return "note";
+  }
+  return "error";
+}
+
+void sort_in_file_order(std::vector<Diagnostic>& diagnostics) {
+  std::stable_sort(diagnostics.begin(), diagnostics.end(),
+                   [](const Diagnostic& a, const Diagnostic& b) {
+                     if (a.span.begin < b.span.begin) return true;
+                     if (b.span.begin < a.span.begin) return false;
+                     return a.rule < b.rule;
+                   });
+}
+
+bool has_errors(const std::vector<Diagnostic>& diagnostics) {
+  return std::any_of(diagnostics.begin(), diagnostics.end(),
+                     [](const Diagnostic& d) { return d.severity == Severity::error; });
+}
+
+std::string render_text(const Diagnostic& diagnostic, const SourceFile& source,
+                        const RenderOptions& options) {
+  const Style style{options.color};
+  const std::string label =
+      std::string(to_text(diagnostic.severity)) + "[" + diagnostic.rule + "]:";
+  std::string text = style.paint(bold, printable(place(source, diagnostic.span)));
+  text += style.paint(color_of(diagnostic.severity), label) + " ";
+  text += style.paint(bold, indented(diagnostic.message, 4)) + "\n";
+  if (options.source_lines) text += source_lines(source, diagnostic.span, style);
+  if (!diagnostic.help.empty()) {
+    text += "  " + style.paint(help_color, "help:") + " " + indented(diagnostic.help, 8) + "\n";
+  }
+  for (const Note& note : diagnostic.notes) text += render_note(note, source, options);
+  return text;
+}
+
+std::string render_text(const std::vector<Diagnostic>& diagnostics, const SourceFile& source,
+                        const RenderOptions& options) {
+  std::string text;
+  for (const Diagnostic& diagnostic : diagnostics) {
+    text += render_text(diagnostic, source, options) + "\n";
+  }
+  std::string counts;
+  for (const Severity severity : {Severity::error, Severity::warning, Severity::note}) {
+    const auto count =
+        std::count_if(diagnostics.begin(), diagnostics.end(),
+                      [severity](const Diagnostic& d) { return d.severity == severity; });
+    if (count == 0) continue;
+    if (!counts.empty()) counts += ", ";
+    counts += count_text(static_cast<std::size_t>(count), to_text(severity));
+  }
+  return counts.empty() ? text : text + counts + "\n";
+}
+
+}  // namespace keywright::model

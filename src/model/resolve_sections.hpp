@@ -1,0 +1,16 @@
+#pragma once
+
+// The parts of resolve_names(), one per section. Entities come first: patterns look into their
+// tables.
+
+#include "model/findings.hpp"
+#include "model/ir.hpp"
+#include "model/name_index.hpp"
+
+namespace keywright::model {
+
+void resolve_entities(Findings& findings, NameIndex& names, Model& model);
+void resolve_access_patterns(Findings& findings, NameIndex& names, Model& model);
+void resolve_tables(Findings& findings, NameIndex& names, Model& model);
+
+}  // namespace keywright::model

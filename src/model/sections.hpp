@@ -1,0 +1,22 @@
+#pragma once
+
+// The sections of a model file, each read by a file of its own from the tree into the IR. Names
+// stay unresolved here; resolve.hpp does that when all sections are read.
+
+#include "model/findings.hpp"
+#include "model/ir.hpp"
+#include "model/tree.hpp"
+
+namespace keywright::model {
+
+void read_access_patterns(Findings& findings, const Entry& section, Model& model);
+void read_entities(Findings& findings, const Entry& section, Model& model);
+void read_fields(Findings& findings, const Entry& section, std::vector<Field>& fields);
+void read_states(Findings& findings, const Entry& section, Entity& entity);
+// `table:`, one table with its name inside.
+void read_only_table(Findings& findings, const Entry& section, Model& model);
+// `tables:`, a map of them.
+void read_tables(Findings& findings, const Entry& section, Model& model);
+void read_waivers(Findings& findings, const Entry& section, Model& model);
+
+}  // namespace keywright::model

@@ -1,0 +1,102 @@
+#include "model/utf8.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace keywright::model {
+namespace {
+
+struct Range {
+  char32_t first;
+  char32_t last;
+};
+
+// The blocks that matter in names and comments; a caret one column off elsewhere is no harm.
+constexpr std::array zero_width{Range{0x0300, 0x036F}, Range{0x200B, 0x200F},
+                                Range{0x20D0, 0x20FF}, Range{0xFE00, 0xFE0F},
+                                Range{0xFE20, 0xFE2F}, Range{0xFEFF, 0xFEFF}};
+constexpr std::array double_width{
+    Range{0x1100, 0x115F},   Range{0x2E80, 0xA4CF},  Range{0xAC00, 0xD7A3}, Range{0xF900, 0xFAFF},
+    Range{0xFE30, 0xFE4F},   Range{0xFF00, 0xFF60},  Range{0xFFE0, 0xFFE6}, Range{0x1F300, 0x1F64F},
+    Range{0x1F900, 0x1F9FF}, Range{0x20000, 0x3FFFD}};
+
+template <std::size_t N>
+bool is_in(const std::array<Range, N>& ranges, char32_t character) {
+  return std::any_of(ranges.begin(), ranges.end(), [character](const Range& range) {
+    return range.first <= character && character <= range.last;
+  });
+}
+
+struct LeadByte {
+  std::size_t size;
+  char32_t bits;
+  char32_t smallest;  // below it the encoding would be overlong
+};
+
+constexpr LeadByte classify(unsigned char byte) {
+  if (byte < 0x80) return {1, byte, 0};
+  if (byte >= 0xC2 && byte <= 0xDF) return {2, byte & 0x1FU, 0x80};
+  if (byte >= 0xE0 && byte <= 0xEF) return {3, byte & 0x0FU, 0x800};
+  if (byte >= 0xF0 && byte <= 0xF4) return {4, byte & 0x07U, 0x10000};
+  return {0, 0, 0};
+}
+
+}  // namespace
+
+DecodedCharacter decode_utf8(std::string_view text, std::size_t offset) {
+  constexpr DecodedCharacter invalid{0xFFFD, 1, false};
+  const LeadByte lead = classify(static_cast<unsigned char>(text[offset]));
+  if (lead.size == 0 || offset + lead.size > text.size()) return invalid;
+  char32_t character = lead.bits;
+  for (std::size_t i = 1; i < lead.size; ++i) {
+    const auto byte = static_cast<unsigned char>(text[offset + i]);
+    if ((byte & 0xC0U) != 0x80U) return invalid;
+    character = (character << 6U) | (byte & 0x3FU);
+  }
+  const bool surrogate = character >= 0xD800 && character <= 0xDFFF;
+  if (character < lead.smallest || character > 0x10FFFF || surrogate) return invalid;
+  return {character, lead.size, true};
+}
+
+void append_utf8(std::string& text, char32_t character) {
+  const auto put = [&text](char32_t byte) { text.push_back(static_cast<char>(byte)); };
+  const auto continuation = [](char32_t bits) { return 0x80U | (bits & 0x3FU); };
+  if (character < 0x80) {
+    put(character);
+  } else if (character < 0x800) {
+    put(0xC0U | (character >> 6U));
+    put(continuation(character));
+  } else if (character < 0x10000) {
+    put(0xE0U | (character >> 12U));
+    put(continuation(character >> 6U));
+    put(continuation(character));
+  } else {
+    put(0xF0U | (character >> 18U));
+    put(continuation(character >> 12U));
+    put(continuation(character >> 6U));
+    put(continuation(character));
+  }
+}
+
+std::optional<std::size_t> find_invalid_utf8(std::string_view text) {
+  for (std::size_t i = 0; i < text.size();) {
+    const DecodedCharacter next = decode_utf8(text, i);
+    if (!next.valid) return i;
+    i += next.size;
+  }
+  return std::nullopt;
+}
+
+std::size_t count_characters(std::string_view text) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < text.size(); i += decode_utf8(text, i).size) ++count;
+  return count;
+}
+
+int display_width(char32_t character) {
+  if (character < 0x300) return 1;
+  if (is_in(zero_width, character)) return 0;
+  return is_in(double_width, character) ? 2 : 1;
+}
+
+}  // namespace keywright::model
