@@ -213,9 +213,9 @@ ConditionParser::Arguments ConditionParser::parse_arguments() {
   take();
   if (take_if(TokenKind::right_parenthesis)) return arguments;
   do {
-    const Parsed argument = parse_operand_term();
+    const std::uint32_t argument = parse_operand();
     if (arguments.count < arguments.operands.size()) {
-      arguments.operands[arguments.count] = argument.index;
+      arguments.operands[arguments.count] = argument;
     }
     ++arguments.count;
   } while (take_if(TokenKind::comma));

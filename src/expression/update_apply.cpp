@@ -112,13 +112,13 @@ class UpdateRun {
     }
     NumberFault fault{};
     const auto compute = operand.kind == OperandKind::plus ? &Number::add : &Number::subtract;
-    return number(compute(left->as_number(), right->as_number(), &fault), fault);
+    const auto result = compute(left->as_number(), right->as_number(), &fault);
+    return result ? encoded(*result) : fail(errors::number_message(fault));
   }
 
-  std::optional<ValueView> number(const std::optional<Number>& result, NumberFault fault) {
-    if (!result) return fail(errors::number_message(fault));
+  std::optional<ValueView> encoded(const Number& number) {
     std::string& out = new_value();
-    encoding::append_number(out, *result);
+    encoding::append_number(out, number);
     return ValueView(out.data());
   }
 
@@ -140,7 +140,8 @@ class UpdateRun {
     if (present->type() != operand.type()) return fail(kWrongType);
     if (operand.is(AttributeType::number)) {
       NumberFault fault{};
-      return number(Number::add(present->as_number(), operand.as_number(), &fault), fault);
+      const auto sum = Number::add(present->as_number(), operand.as_number(), &fault);
+      return sum ? encoded(*sum) : fail(errors::number_message(fault));
     }
     std::string& out = new_value();
     append_union(out, *present, operand);
