@@ -1,6 +1,7 @@
 #include "engine/capacity_meter.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace keywright::engine {
 namespace {
@@ -74,6 +75,22 @@ std::optional<ConsumedCapacity> CapacityMeter::report(ReturnConsumedCapacity ask
   report.write_capacity_units = total.write_capacity_units;
   if (asked == ReturnConsumedCapacity::indexes) report.table = capacity(table_read_, table_write_);
   return report;
+}
+
+CapacityMeter& CapacityMeters::of(const Table& table) {
+  for (CapacityMeter& known : meters_) {
+    if (&known.table() == &table) return known;
+  }
+  return meters_.emplace_back(table);
+}
+
+std::vector<ConsumedCapacity> CapacityMeters::report(ReturnConsumedCapacity asked,
+                                                     bool by_kind) const {
+  std::vector<ConsumedCapacity> reports;
+  for (const CapacityMeter& meter : meters_) {
+    if (auto report = meter.report(asked, by_kind)) reports.push_back(*std::move(report));
+  }
+  return reports;
 }
 
 }  // namespace keywright::engine

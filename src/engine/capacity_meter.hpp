@@ -26,6 +26,8 @@ class CapacityMeter {
  public:
   explicit CapacityMeter(const Table& table) : table_(&table) {}
 
+  [[nodiscard]] const Table& table() const { return *table_; }
+
   void add_table_read(double units) { table_read_ += units; }
   void add_table_write(double units) { table_write_ += units; }
   void add_index_read(const Index& index, double units) { arm(index).read += units; }
@@ -48,6 +50,18 @@ class CapacityMeter {
   double table_read_ = 0;
   double table_write_ = 0;
   std::vector<Arm> arms_;
+};
+
+/// The meters of a request on several tables.
+class CapacityMeters {
+ public:
+  [[nodiscard]] CapacityMeter& of(const Table& table);
+  /// A report per table, in the order of first use; none if nothing is asked for.
+  [[nodiscard]] std::vector<ConsumedCapacity> report(ReturnConsumedCapacity asked,
+                                                     bool by_kind = false) const;
+
+ private:
+  std::vector<CapacityMeter> meters_;
 };
 
 }  // namespace keywright::engine

@@ -3,6 +3,7 @@
 // it or its family.
 
 #include "engine/catalogue.hpp"
+#include "engine/idempotency_tokens.hpp"
 #include "storage/storage.hpp"
 #include <keywright/engine.hpp>
 
@@ -76,6 +77,7 @@ class Engine::Impl {
   EngineOptions options_;
   std::unique_ptr<storage::Store> store_;
   engine::Catalogue catalogue_;
+  engine::IdempotencyTokens tokens_;
   std::atomic<storage::TreeId> next_tree_ = 1;
   std::atomic<std::uint64_t> next_table_ = 1;
   std::mutex expiry_mutex_;

@@ -1,41 +1,20 @@
-#include "core/errors.hpp"
 #include "engine/capacity_meter.hpp"
 #include "engine/engine_impl.hpp"
+#include "engine/plan_projection.hpp"
 #include "engine/validation.hpp"
-#include "expression/projection.hpp"
 
 #include <utility>
 
 namespace keywright {
-namespace {
 
 using namespace engine;
-
-Result<std::optional<expression::Projection>> plan_projection(const GetItemRequest& request) {
-  std::optional<expression::Projection> projection;
-  if (!request.projection_expression && request.expression_attribute_names.empty()) {
-    return projection;
-  }
-  const ExpressionAttributeValues no_values;
-  expression::Parameters parameters(request.expression_attribute_names, no_values);
-  const bool given = request.projection_expression.has_value();
-  if (auto checked = parameters.check({{"ProjectionExpression", given, false}}); !checked) {
-    return std::move(checked).error();
-  }
-  auto parsed = expression::parse_projection(*request.projection_expression, parameters);
-  if (!parsed) return std::move(parsed).error();
-  if (auto checked = parameters.check_all_used(); !checked) return std::move(checked).error();
-  projection = *std::move(parsed);
-  return projection;
-}
-
-}  // namespace
 
 Result<GetItemResponse> Engine::Impl::get_item(const GetItemRequest& request) {
   const auto name = table_name_of(request.table_name);
   if (!name) return name.error();
   if (auto checked = check_values(request.key); !checked) return std::move(checked).error();
-  const auto projection = plan_projection(request);
+  const auto projection =
+      plan_projection(request.projection_expression, request.expression_attribute_names);
   if (!projection) return projection.error();
 
   const auto reader = catalogue_.read();

@@ -20,9 +20,11 @@
 #include <keywright/transaction.hpp>
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace keywright::engine {
 
@@ -78,5 +80,9 @@ void stage(Table& table, const EntryKey& key, const WriteOutcome& outcome, stora
 /// nullopt unless asked for and the table has a local index.
 [[nodiscard]] std::optional<ItemCollectionMetrics> item_collection_metrics(
     const Table& table, const Item& key_or_item, ReturnItemCollectionMetrics asked);
+/// Adds them to those of a request with several writes, every collection once.
+void add_item_collection_metrics(
+    std::map<std::string, std::vector<ItemCollectionMetrics>>& by_table, const Table& table,
+    const Item& key_or_item, ReturnItemCollectionMetrics asked);
 
 }  // namespace keywright::engine

@@ -63,4 +63,15 @@ std::optional<ItemCollectionMetrics> item_collection_metrics(const Table& table,
   return metrics;
 }
 
+void add_item_collection_metrics(
+    std::map<std::string, std::vector<ItemCollectionMetrics>>& by_table, const Table& table,
+    const Item& key_or_item, ReturnItemCollectionMetrics asked) {
+  auto metrics = item_collection_metrics(table, key_or_item, asked);
+  if (!metrics) return;
+  auto& known = by_table[table.name];
+  if (std::find(known.begin(), known.end(), *metrics) == known.end()) {
+    known.push_back(*std::move(metrics));
+  }
+}
+
 }  // namespace keywright::engine
