@@ -1,8 +1,7 @@
 # How this project compiles: language, warnings, sanitizers, and the functions with which every
 # folder declares what it makes.
 
-set(KEYWRIGHT_ROOT ${CMAKE_CURRENT_LIST_DIR}/..)
-cmake_path(NORMAL_PATH KEYWRIGHT_ROOT)
+cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH KEYWRIGHT_ROOT)
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
