@@ -19,7 +19,7 @@ void fill(Table& table, Index& index, const EntryKey& key, storage::Store& store
   const std::lock_guard lock(table.stripe(Table::stripe_of(key.hash)));
   const auto item = table.tree->get(key.position());
   if (!item) return;
-  const auto entry = index_entry_key(index.keys, table.keys, *item);
+  const auto entry = index_entry_key(index.keys, key, *item);
   if (!entry || index.tree->get(entry->position())) return;
   storage::Batch batch;
   batch.put(*index.tree, entry->position(), project(index, *item));

@@ -38,32 +38,24 @@ bool append_components(std::string& out, const std::vector<KeyAttribute>& attrib
   return true;
 }
 
-/// False if the values of `attributes` can be no index key for their size.
-bool sizes_allow(const std::vector<KeyAttribute>& attributes, const Item& item,
-                 std::size_t max_bytes) {
+/// As append_components; false also if the values can be no index key for their sizes.
+bool append_index_components(std::string& out, const std::vector<KeyAttribute>& attributes,
+                             const Item& item, std::size_t max_bytes) {
   std::size_t total = 0;
   for (const KeyAttribute& attribute : attributes) {
     const auto value = item.find(attribute.name);
     if (!value || !value->is(attribute.type)) return false;
     const std::size_t size = value->size_in_bytes();
-    if (size == 0) return false;
     total += size;
+    if (size == 0 || total > max_bytes) return false;
+    append_component(out, *value);
   }
-  return total <= max_bytes;
+  return true;
 }
 
 std::uint64_t hash_of_suffix(std::string_view suffix) {
   suffix.remove_prefix(kBeforePartition.size());
   return stable_hash(suffix);
-}
-
-/// Closes an entry whose leading components are written: suffix and hash.
-bool finish(EntryKey& key, const KeySchema& schema, const Item& item) {
-  key.suffix_at = key.bytes.size();
-  key.bytes.append(kBeforePartition);
-  if (!append_components(key.bytes, schema.partition, item)) return false;
-  key.hash = hash_of_suffix(key.suffix());
-  return true;
 }
 
 }  // namespace
@@ -76,24 +68,36 @@ bool KeySchema::contains(std::string_view attribute) const {
 
 std::optional<EntryKey> table_entry_key(const KeySchema& table, const Item& item) {
   std::optional<EntryKey> key(std::in_place);
-  if (!append_components(key->bytes, table.sort, item) || !finish(*key, table, item)) key.reset();
+  std::string& bytes = key->bytes;
+  bool complete = append_components(bytes, table.sort, item);
+  key->suffix_at = bytes.size();
+  bytes.append(kBeforePartition);
+  complete = complete && append_components(bytes, table.partition, item);
+  if (!complete) return std::nullopt;
+  key->hash = hash_of_suffix(key->suffix());
+  return key;
+}
+
+std::optional<EntryKey> index_entry_key(const KeySchema& index, const EntryKey& table_key,
+                                        const Item& item) {
+  std::optional<EntryKey> key(std::in_place);
+  std::string& bytes = key->bytes;
+  if (!append_index_components(bytes, index.sort, item, kMaxRangeKeyBytes)) return std::nullopt;
+  bytes.append(table_key.suffix().substr(kBeforePartition.size()));
+  bytes.append(table_key.bytes, 0, table_key.suffix_at);
+  key->suffix_at = bytes.size();
+  bytes.append(kBeforePartition);
+  if (!append_index_components(bytes, index.partition, item, kMaxHashKeyBytes)) {
+    return std::nullopt;
+  }
+  key->hash = hash_of_suffix(key->suffix());
   return key;
 }
 
 std::optional<EntryKey> index_entry_key(const KeySchema& index, const KeySchema& table,
                                         const Item& item) {
-  std::optional<EntryKey> key;
-  if (!sizes_allow(index.partition, item, kMaxHashKeyBytes) ||
-      !sizes_allow(index.sort, item, kMaxRangeKeyBytes)) {
-    return key;
-  }
-  key.emplace();
-  if (!append_components(key->bytes, index.sort, item) ||
-      !append_components(key->bytes, table.partition, item) ||
-      !append_components(key->bytes, table.sort, item) || !finish(*key, index, item)) {
-    key.reset();
-  }
-  return key;
+  const auto table_key = table_entry_key(table, item);
+  return table_key ? index_entry_key(index, *table_key, item) : std::nullopt;
 }
 
 PartitionKey partition_key(std::span<const ValueView> values) {

@@ -62,8 +62,12 @@ struct EntryKey {
 
 /// nullopt if the item lacks a key attribute or has one of another type than the schema's.
 [[nodiscard]] std::optional<EntryKey> table_entry_key(const KeySchema& table, const Item& item);
-/// As above; nullopt says that the item is not in the index: an attribute is missing, or its value
-/// can be no key (another type, empty, too large), as items from before the index was made may be.
+/// The entry of an item in an index, given its entry in the table. nullopt says that the item is
+/// not in the index: an attribute is missing, or its value can be no key (another type, empty, too
+/// large), as in items from before the index was made.
+[[nodiscard]] std::optional<EntryKey> index_entry_key(const KeySchema& index,
+                                                      const EntryKey& table_key, const Item& item);
+/// As above, of an item or of the keys of an index entry; nullopt also if it has no table key.
 [[nodiscard]] std::optional<EntryKey> index_entry_key(const KeySchema& index,
                                                       const KeySchema& table, const Item& item);
 

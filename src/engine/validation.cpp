@@ -109,17 +109,27 @@ Error missing_key(const KeySchema& keys, const Item& item) {
   return errors::internal("the key of an item could not be read");
 }
 
-/// Calls `check` with each key attribute of the index that the item has, until it fails.
-template <class Check>
-Result<void> for_each_key_value(const Index& index, const Item& item, const Check& check) {
-  for (const auto* attributes : index.keys.parts()) {
-    for (const KeyAttribute& attribute : *attributes) {
-      if (const auto value = item.find(attribute.name)) {
-        if (auto checked = check(attribute, *value); !checked) return checked;
-      }
-    }
+Result<void> check_put_value(const Index& index, const KeyAttribute& attribute, ValueView value) {
+  if (!value.is(attribute.type)) {
+    return invalid("Type mismatch for Index Key " + attribute.name +
+                   " Expected: " + std::string(type_descriptor(attribute.type)) + " Actual: " +
+                   std::string(type_descriptor(value.type())) + " IndexName: " + index.name);
   }
-  return {};
+  if (!is_empty(value)) return {};
+  return empty_key("A value specified for a secondary index key is not supported. ", value,
+                   " IndexName: " + index.name + ", IndexKey: " + attribute.name);
+}
+
+Result<void> check_updated_value(const KeyAttribute& attribute, ValueView value) {
+  if (!value.is(attribute.type)) {
+    return errors::validation(
+        "The update expression attempted to update the secondary index key to unsupported type");
+  }
+  if (!is_empty(value)) return {};
+  return empty_key(
+      "The update expression attempted to update a secondary index key to a value that is not "
+      "supported. ",
+      value, "");
 }
 
 void copy_attributes(const std::vector<KeyAttribute>& attributes, const Item& item,
@@ -204,51 +214,32 @@ bool is_empty_key_error(const Error& error) {
 
 Result<void> check_index_keys(const Table& table, const Item& item) {
   for (const auto& index : table.indexes) {
-    auto checked = for_each_key_value(
-        *index, item, [&](const KeyAttribute& attribute, ValueView value) -> Result<void> {
-          if (!value.is(attribute.type)) {
-            return invalid("Type mismatch for Index Key " + attribute.name +
-                           " Expected: " + std::string(type_descriptor(attribute.type)) +
-                           " Actual: " + std::string(type_descriptor(value.type())) +
-                           " IndexName: " + index->name);
-          }
-          if (is_empty(value)) {
-            return empty_key("A value specified for a secondary index key is not supported. ",
-                             value, " IndexName: " + index->name + ", IndexKey: " + attribute.name);
-          }
-          return {};
-        });
-    if (!checked) return checked;
+    for (const auto* attributes : index->keys.parts()) {
+      for (const KeyAttribute& attribute : *attributes) {
+        const auto value = item.find(attribute.name);
+        if (!value) continue;
+        if (auto ok = check_put_value(*index, attribute, *value); !ok) return ok;
+      }
+    }
     if (total_size(index->keys.partition, item) > kMaxHashKeyBytes) return hash_key_too_large();
     if (total_size(index->keys.sort, item) > kMaxRangeKeyBytes) return range_key_too_large();
   }
   return {};
 }
 
-Result<void> check_updated_index_keys(const Table& table, const Item* before, const Item& after) {
+Result<void> check_updated_index_keys(const Table& table, const expression::Update& update,
+                                      const Item* before, const Item& after) {
   for (const auto& index : table.indexes) {
     bool changed = false;
-    auto checked = for_each_key_value(
-        *index, after, [&](const KeyAttribute& attribute, ValueView value) -> Result<void> {
-          if (before != nullptr) {
-            const auto old_value = before->find(attribute.name);
-            if (old_value && *old_value == value) return {};
-          }
-          changed = true;
-          if (!value.is(attribute.type)) {
-            return errors::validation(
-                "The update expression attempted to update the secondary index key to unsupported "
-                "type");
-          }
-          if (is_empty(value)) {
-            return empty_key(
-                "The update expression attempted to update a secondary index key to a value that "
-                "is not supported. ",
-                value, "");
-          }
-          return {};
-        });
-    if (!checked) return checked;
+    for (const auto* attributes : index->keys.parts()) {
+      for (const KeyAttribute& attribute : *attributes) {
+        if (before != nullptr && !update.writes(attribute.name)) continue;
+        const auto value = after.find(attribute.name);
+        if (!value || (before != nullptr && before->find(attribute.name) == value)) continue;
+        if (auto ok = check_updated_value(attribute, *value); !ok) return ok;
+        changed = true;
+      }
+    }
     if (changed && (total_size(index->keys.partition, after) > kMaxHashKeyBytes ||
                     total_size(index->keys.sort, after) > kMaxRangeKeyBytes)) {
       return errors::validation(

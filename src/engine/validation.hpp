@@ -3,6 +3,7 @@
 
 #include "engine/keys.hpp"
 #include "engine/table_state.hpp"
+#include "expression/update.hpp"
 #include <keywright/engine.hpp>
 #include <keywright/expression_attributes.hpp>
 #include <keywright/item.hpp>
@@ -45,10 +46,11 @@ inline constexpr std::size_t kPageBytes = 1024 * 1024;
 [[nodiscard]] bool is_empty_key_error(const Error& error);
 /// The index key attributes of an item that is put: right types, not empty, not too large.
 [[nodiscard]] Result<void> check_index_keys(const Table& table, const Item& item);
-/// The same of an update's result, in an update's words; attributes that are as in `before` (null:
-/// there was no item) are not looked at.
-[[nodiscard]] Result<void> check_updated_index_keys(const Table& table, const Item* before,
-                                                    const Item& after);
+/// The same of an update's result, in an update's words. Only attributes that the update changes
+/// are looked at; all, if it makes the item (`before` is null).
+[[nodiscard]] Result<void> check_updated_index_keys(const Table& table,
+                                                    const expression::Update& update,
+                                                    const Item* before, const Item& after);
 
 /// The attributes of the key of a table, or of an index and its table: a Key argument or a
 /// LastEvaluatedKey.

@@ -43,7 +43,7 @@ Result<std::optional<Item>> apply_update(const Table& table, const WritePlan& pl
   auto after = plan.update->apply(before, *plan.item);
   if (!after || !*after) return after;
   const Item& item = **after;
-  if (auto checked = check_updated_index_keys(table, before, item); !checked) {
+  if (auto checked = check_updated_index_keys(table, *plan.update, before, item); !checked) {
     return std::move(checked).error();
   }
   if (auto checked = check_nesting(item); !checked) return std::move(checked).error();

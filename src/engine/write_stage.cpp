@@ -14,11 +14,11 @@ std::size_t size_of(const Item* item) {
 }
 
 /// Changes the entry of one index, where there is something to change.
-void stage_index(const Table& table, Index& index, const Item* before, const Item* after,
+void stage_index(const EntryKey& key, Index& index, const Item* before, const Item* after,
                  storage::Batch& batch, CapacityMeter& meter) {
   const auto none = std::optional<EntryKey>();
-  const auto from = before != nullptr ? index_entry_key(index.keys, table.keys, *before) : none;
-  const auto to = after != nullptr ? index_entry_key(index.keys, table.keys, *after) : none;
+  const auto from = before != nullptr ? index_entry_key(index.keys, key, *before) : none;
+  const auto to = after != nullptr ? index_entry_key(index.keys, key, *after) : none;
   if (!from && !to) return;
   const bool moved = from && to && *from != *to;
   if (from && to && !moved && same_projection(index, *before, *after)) return;
@@ -46,7 +46,7 @@ void stage(Table& table, const EntryKey& key, const WriteOutcome& outcome, stora
   }
   table.size.change(size_of(before), size_of(after));
   for (const auto& index : table.indexes) {
-    stage_index(table, *index, before, after, batch, meter);
+    stage_index(key, *index, before, after, batch, meter);
   }
 }
 
