@@ -145,20 +145,24 @@ PageResponse make_page(const Source& source, const Selection& selection, bool co
     response.last_evaluated_key = source.key_of(page.items.back());
   }
   const bool fetches = needs_fetch(source, selection);
+  const bool returns_whole = selection.select == Select::all_attributes;
   std::size_t kept = 0;
-  for (Item& item : page.items) {
+  for (Item& entry : page.items) {
+    Item item = entry;
     if (fetches) {
-      auto whole = fetch(source.table, item);
+      auto whole = fetch(source.table, entry);
       meter.add_table_read(read_units(whole ? whole->size_in_bytes() : 0, kind));
       if (whole) item = *std::move(whole);
     }
     if (selection.filter && !selection.filter->evaluate(&item)) continue;
-    if (selection.only_counts()) {
-      ++kept;
-    } else {
-      Item wanted = selection.projection ? selection.projection->apply(item) : std::move(item);
-      page.items[kept++] = std::move(wanted);
+    ++kept;
+    if (selection.only_counts()) continue;
+    if (selection.projection) {
+      item = selection.projection->apply(item);
+    } else if (!returns_whole) {
+      item = std::move(entry);  // a filter may have looked at more than is returned
     }
+    page.items[kept - 1] = std::move(item);
   }
   response.count = static_cast<std::int64_t>(kept);
   if (!selection.only_counts()) {
