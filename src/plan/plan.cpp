@@ -76,6 +76,9 @@ PatternPlan plan_pattern(const Planner& planner, std::size_t position) {
   return plan;
 }
 
+// A source that would have to filter by an input is far from serving it.
+constexpr int weight_of_filter = 7;
+
 // How far a source is from serving a pattern: the larger, the farther.
 int weight(const Reason& reason) {
   switch (reason.obstacle) {
@@ -84,12 +87,12 @@ int weight(const Reason& reason) {
     case Obstacle::not_projected:
       return 2;
     case Obstacle::strong_on_global_index:
+    case Obstacle::range_not_ordered:
       return 3;
     case Obstacle::order_after_free:
     case Obstacle::order_not_in_key:
       return 4;
     case Obstacle::range_after_free:
-    case Obstacle::range_not_ordered:
       return 5;
     case Obstacle::bound_after_free:
       return 6;
@@ -136,7 +139,7 @@ std::optional<std::size_t> find_input(const PatternPlan& plan, InputRole role,
 const Candidate* PatternPlan::nearest() const {
   if (chosen || candidates.empty()) return nullptr;
   const auto total = [](const Candidate& candidate) {
-    int sum = 0;
+    int sum = weight_of_filter * static_cast<int>(candidate.filters);
     for (const auto& reason : candidate.reasons) sum += weight(reason);
     return sum;
   };

@@ -48,6 +48,9 @@ Candidate SourceReader::evaluate() {
       plan_query();
   }
   check_projection();
+  candidate_.filters = static_cast<std::size_t>(
+      std::count_if(plan_.filters.begin(), plan_.filters.end(),
+                    [](const Filter& filter) { return !filter.sharpens_range; }));
   if (candidate_.reasons.empty()) {
     find_neighbours();
     estimate_cost();

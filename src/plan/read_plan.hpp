@@ -166,6 +166,7 @@ struct Reason {
 struct Candidate {
   std::optional<std::size_t> index;  // absent: the table
   std::vector<Reason> reasons;       // empty: it can answer
+  std::size_t filters = 0;           // inputs that only a filter could compare
   std::optional<ReadPlan> plan;      // if it can
   // The partition key as far as the pattern binds it, for "nearest" in messages.
   std::string key_text;  // pk: "JOB#{job_id}", sk: "FINDING#{finding_id}"

@@ -1,0 +1,61 @@
+#pragma once
+
+// Text of a source file, line by line: indentation, {{KEY}} substitution, and long lines broken as
+// clang-format would break them with the project's style. Grows in memory; for one thread.
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace keywright::generate {
+
+class CodeWriter {
+ public:
+  static constexpr std::size_t max_columns = 100;
+
+  explicit CodeWriter(int indent = 0) : indent_(indent) {}
+
+  // From now on {{key}} stands for this value.
+  void set(std::string_view key, std::string value);
+
+  void indent() { indent_ += 2; }
+  void outdent() { indent_ -= 2; }
+
+  // Lines of text, each indented; {{KEY}}s are replaced. Empty lines stay empty.
+  void line(std::string_view text = "");
+  // Words after `marker` ("//", "///"), as many per line as fit.
+  void comment(std::string_view text, std::string_view marker = "//");
+  // head + arguments + tail, as in `return f(` `a, b` `);`, on one line if it fits. Else the
+  // arguments are aligned behind the head, or begin on the next line, whichever takes fewer lines.
+  void call(std::string_view head, const std::vector<std::string>& arguments,
+            std::string_view tail);
+  // A function's declaration or the head of its definition: type + " " + head + parameters + tail,
+  // with the type on a line of its own if the head does not fit behind it.
+  void declaration(std::string_view type, std::string_view head,
+                   const std::vector<std::string>& parameters, std::string_view tail);
+  // A member of a braced list, `.name = value,`, its value on the next line if it must. Texts are
+  // broken behind a blank.
+  void member(std::string_view name, std::string_view value);
+  // Text that is formatted already.
+  void raw(std::string_view text) { text_ += text; }
+
+  [[nodiscard]] const std::string& text() const { return text_; }
+
+ private:
+  [[nodiscard]] std::string substitute(std::string_view text) const;
+  void put(int columns, std::string_view text);
+
+  int indent_;
+  std::map<std::string, std::string, std::less<>> values_;
+  std::string text_;
+};
+
+// "text" as a C++ literal with its quotes.
+[[nodiscard]] std::string string_literal(std::string_view text);
+
+[[nodiscard]] std::string join(const std::vector<std::string>& parts, std::string_view separator);
+// "Job, Finding and Report"
+[[nodiscard]] std::string join_words(const std::vector<std::string>& words);
+
+}  // namespace keywright::generate

@@ -1,0 +1,76 @@
+#pragma once
+
+// One member function of a generated class with all that belongs to it: how it is declared, what it
+// needs around it, what it does. Made by the emitters of reads and writes, printed by the emitter
+// of classes.
+
+#include "generate/code_writer.hpp"
+#include "generate/cpp_context.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace keywright::generate {
+
+struct CppParameter {
+  std::string type;  // "const keywright::Ulid&"
+  std::string name;
+  std::string default_value;
+};
+
+struct CppMember {
+  std::string type;
+  std::string name;
+  std::string default_value;
+  std::string comment;
+};
+
+struct CppStruct {
+  std::string name;
+  std::vector<CppMember> members;
+};
+
+struct CppFunction {
+  std::vector<std::string> comment;  // one sentence or more, wrapped by the printer
+  std::string return_type;
+  std::string name;
+  std::vector<CppParameter> parameters;
+  bool is_read = false;            // [[nodiscard]]
+  std::optional<CppStruct> input;  // declared before the function, in the class
+  std::string constants;           // text for the unnamed namespace
+  std::string helpers;             // likewise, after all constants
+  std::string body;                // text, indented
+};
+
+// The functions of one access pattern: none if it is not served.
+[[nodiscard]] std::vector<CppFunction> read_functions(const CppContext& context,
+                                                      const plan::PatternPlan& plan);
+[[nodiscard]] std::vector<CppFunction> write_functions(const CppContext& context,
+                                                       const plan::PatternPlan& plan);
+
+// `JOB#{job_id}, METADATA` for comments.
+[[nodiscard]] std::string key_words(const CppContext& context,
+                                    const std::vector<plan::KeyExpression>& key);
+
+// The constant of a pattern, with only the members that are not empty:
+// `constexpr keywright::GetPattern kGetJob{..};`
+class PatternConstant {
+ public:
+  PatternConstant(std::string type, const std::string& function);
+  void add(std::string name, std::string value);
+  void add_text(std::string name, const std::string& text);  // left out if empty
+  // `#alias` stands for an attribute whose name an expression cannot hold.
+  [[nodiscard]] std::string placeholder(const std::string& attribute);
+
+  [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] std::string text() const;
+
+ private:
+  std::string type_;
+  std::string name_;
+  std::vector<std::pair<std::string, std::string>> members_;
+  std::vector<std::pair<std::string, std::string>> aliases_;
+};
+
+}  // namespace keywright::generate

@@ -1,0 +1,188 @@
+#include "generate/cpp_file.hpp"
+#include "generate/cpp_function.hpp"
+#include "generate/emitters.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+// A class per aggregate: its header, read by people, and its source.
+
+namespace keywright::generate {
+namespace {
+
+class ClassWriter {
+ public:
+  ClassWriter(const CppContext& context, const plan::Aggregate& aggregate, bool is_admin)
+      : context_(context),
+        aggregate_(aggregate),
+        is_admin_(is_admin),
+        name_(is_admin ? context.admin_class(aggregate) : context.repository_class(aggregate)),
+        file_(snake_case(aggregate.name) + (is_admin ? "_admin" : "_repository")) {
+    for (const auto position : is_admin ? aggregate.admin_patterns : aggregate.patterns) {
+      const auto& plan = context.plan.patterns[position];
+      for (auto& function : read_functions(context, plan))
+        functions_.push_back(std::move(function));
+      for (auto& function : write_functions(context, plan)) {
+        functions_.push_back(std::move(function));
+      }
+    }
+  }
+
+  [[nodiscard]] GeneratedFile header() const {
+    CodeWriter out;
+    out.line();
+    out.line("class " + name_ + " {");
+    out.line(" public:");
+    out.indent();
+    out.call("explicit " + name_ + "(",
+             {"keywright::Database& database", "keywright::RepositoryOptions options = {}"}, ");");
+    for (const auto& function : functions_) declare(out, function);
+    out.outdent();
+    out.line();
+    out.line(" private:");
+    out.line("  keywright::Repository repository_;");
+    out.line("};");
+    CppFile file;
+    file.name = file_ + ".hpp";
+    file.title = {title(),
+                  "Holds a reference to the database, which must outlive it. Cheap to make; may be "
+                  "called from many threads at once."};
+    file.local = {"table.hpp", "types.hpp"};
+    file.body = out.text();
+    return assemble(context_, file);
+  }
+
+  [[nodiscard]] GeneratedFile source() const {
+    CodeWriter out;
+    out.line("namespace {");
+    bool previous_is_short = false;
+    for (const auto& function : functions_) {
+      if (function.constants.empty()) continue;
+      // Constants of one line stand together.
+      const bool is_short =
+          std::count(function.constants.begin(), function.constants.end(), '\n') == 1;
+      if (!is_short || !previous_is_short) out.line();
+      previous_is_short = is_short;
+      out.raw(function.constants);
+    }
+    for (const auto& function : functions_) {
+      if (function.helpers.empty()) continue;
+      out.line();
+      out.raw(function.helpers);
+    }
+    out.line();
+    out.line("}  // namespace");
+    out.line();
+    constructor(out);
+    for (const auto& function : functions_) define(out, function);
+    CppFile file;
+    file.name = file_ + ".cpp";
+    file.local = {"items.hpp"};
+    file.body = out.text();
+    return assemble(context_, file);
+  }
+
+ private:
+  [[nodiscard]] std::string partition_words() const {
+    const auto& keys = context_.plan.keys[aggregate_.root];
+    if (!keys.table || keys.table->partition.empty()) return "";
+    const auto& attribute = keys.table->partition.front();
+    const auto& entity = context_.entity(aggregate_.root);
+    if (attribute.native) return "one " + entity.fields[*attribute.parts.front().field].name;
+    std::string text;
+    for (const auto& part : attribute.parts) {
+      text += part.field ? "{" + entity.fields[*part.field].name + "}" : part.literal;
+    }
+    return text;
+  }
+
+  [[nodiscard]] std::string title() const {
+    if (is_admin_) {
+      return name_ + ": the access patterns of kind `admin` on the items under " +
+             partition_words() + ".";
+    }
+    std::vector<std::string> names;
+    for (const auto entity : aggregate_.entities) {
+      const bool is_used = std::any_of(
+          aggregate_.patterns.begin(), aggregate_.patterns.end(), [&](std::size_t position) {
+            const auto& returns = context_.model.access_patterns[position].returns;
+            return std::any_of(returns.begin(), returns.end(), [&](const auto& returned) {
+              return returned.entity.index == entity;
+            });
+          });
+      if (is_used) names.push_back(context_.entity(entity).name);
+    }
+    return name_ + ": every access to " + join_words(names) + ", the items under " +
+           partition_words() + ".";
+  }
+
+  static void declare(CodeWriter& out, const CppFunction& function) {
+    out.line();
+    if (function.input) {
+      out.line("struct " + function.input->name + " {");
+      out.indent();
+      for (const auto& member : function.input->members) {
+        auto line = member.type + " " + member.name;
+        if (!member.default_value.empty()) line += " = " + member.default_value;
+        line += ";";
+        if (!member.comment.empty()) line += "  ///< " + member.comment;
+        out.line(line);
+      }
+      out.outdent();
+      out.line("};");
+    }
+    for (const auto& paragraph : function.comment) out.comment(paragraph, "///");
+    std::vector<std::string> parameters;
+    for (const auto& parameter : function.parameters) {
+      auto text = parameter.type + " " + parameter.name;
+      if (!parameter.default_value.empty()) text += " = " + parameter.default_value;
+      parameters.push_back(std::move(text));
+    }
+    out.declaration(std::string(function.is_read ? "[[nodiscard]] " : "") + function.return_type,
+                    function.name + "(", parameters, ") const;");
+  }
+
+  void constructor(CodeWriter& out) const {
+    const auto table = context_.entity(aggregate_.root).table.index;
+    out.call(name_ + "::" + name_ + "(",
+             {"keywright::Database& database", "keywright::RepositoryOptions options"}, ")");
+    out.line("    : repository_(database, " + table_constant(context_, table) +
+             ", std::move(options)) {}");
+  }
+
+  void define(CodeWriter& out, const CppFunction& function) const {
+    out.line();
+    std::vector<std::string> parameters;
+    for (const auto& parameter : function.parameters) {
+      parameters.push_back(parameter.type + " " + parameter.name);
+    }
+    out.declaration(function.return_type, name_ + "::" + function.name + "(", parameters,
+                    ") const {");
+    out.raw(function.body);
+    out.line("}");
+  }
+
+  const CppContext& context_;
+  const plan::Aggregate& aggregate_;
+  bool is_admin_;
+  std::string name_;
+  std::string file_;
+  std::vector<CppFunction> functions_;
+};
+
+}  // namespace
+
+std::vector<GeneratedFile> emit_repositories(const CppContext& context,
+                                             const plan::Aggregate& aggregate) {
+  std::vector<GeneratedFile> files;
+  for (const bool is_admin : {false, true}) {
+    if ((is_admin ? aggregate.admin_patterns : aggregate.patterns).empty()) continue;
+    const ClassWriter writer(context, aggregate, is_admin);
+    files.push_back(writer.header());
+    files.push_back(writer.source());
+  }
+  return files;
+}
+
+}  // namespace keywright::generate

@@ -1,0 +1,142 @@
+#include "generate/refusals.hpp"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace keywright::generate {
+namespace {
+
+constexpr std::string_view rule = "GEN001";
+
+class RefusalFinder {
+ public:
+  RefusalFinder(const model::Model& model, const plan::Plan& plan) : model_(model), plan_(plan) {}
+
+  std::vector<model::Diagnostic> find() {
+    if (!model_.has_entities || !model_.has_tables) {
+      refuse(model_.name.span, *model_.name,
+             "there is nothing to generate yet: the model has no " +
+                 std::string(model_.has_entities ? "table" : "entities"),
+             "add the section `" + std::string(model_.has_entities ? "table" : "entities") + "`");
+      return std::move(found_);
+    }
+    for (std::size_t i = 0; i < model_.entities.size(); ++i) check_entity(i);
+    for (const auto& plan : plan_.patterns) check_pattern(plan);
+    return std::move(found_);
+  }
+
+ private:
+  void refuse(model::Span span, std::string subject, std::string message, std::string help) {
+    model::Diagnostic diagnostic;
+    diagnostic.rule = rule;
+    diagnostic.span = span;
+    diagnostic.message = std::move(message);
+    diagnostic.help = std::move(help);
+    diagnostic.subject = std::move(subject);
+    found_.push_back(std::move(diagnostic));
+  }
+
+  void check_entity(std::size_t position) {
+    const auto& entity = model_.entities[position];
+    const bool is_written = std::any_of(
+        model_.access_patterns.begin(), model_.access_patterns.end(), [&](const auto& pattern) {
+          return !model::is_read(*pattern.operation) && !pattern.returns.empty() &&
+                 pattern.returns.front().entity.index == position;
+        });
+    if (is_written && !entity.unique.empty()) {
+      refuse(entity.unique.front().span, entity.name,
+             "C++ for the writes of " + entity.name +
+                 " cannot be generated: it has `unique:` "
+                 "rules, whose sentinel items the repositories do not keep",
+             "remove `unique:`, or leave the writes of " + entity.name + " to code of your own");
+    }
+    if (is_written && entity.version) {
+      refuse(entity.version->span, entity.name,
+             "C++ for the writes of " + entity.name +
+                 " cannot be generated: it has a `version:` "
+                 "field, which the repositories do not count",
+             "remove `version:` and use `condition:` on a field of your own");
+    }
+    const auto& keys = plan_.keys[position];
+    if (!keys.table) {
+      refuse(entity.key_span, entity.name, entity.name + " has no key",
+             "give it a `key:` with pk and sk");
+      return;
+    }
+    check_braces(entity, *keys.table);
+    for (const auto& key : keys.indexes) check_braces(entity, key);
+  }
+
+  // The runtime reads braces in a template as components.
+  void check_braces(const model::Entity& entity, const plan::EntityKey& key) {
+    for (const auto* attributes : {&key.partition, &key.sort}) {
+      for (const auto& attribute : *attributes) {
+        for (const auto& part : attribute.parts) {
+          if (part.literal.find_first_of("{}") == std::string::npos) continue;
+          refuse(attribute.span, entity.name,
+                 "the literal `" + part.literal + "` of key attribute " + attribute.name +
+                     " has a brace, which keys in C++ cannot hold",
+                 "choose another character");
+        }
+      }
+    }
+  }
+
+  void check_pattern(const plan::PatternPlan& plan) {
+    const auto& pattern = model_.access_patterns[plan.pattern];
+    if (*pattern.operation == model::Operation::transact) {
+      refuse(pattern.operation.span, pattern.name,
+             "C++ for " + pattern.name + " cannot be generated: `op: transact` is not covered",
+             "list its steps as patterns of their own, or call Database::transact_write_items");
+      return;
+    }
+    if (!plan.served()) {
+      refuse(pattern.key, pattern.name, "no key design serves " + pattern.name,
+             "`keywright check` says why");
+      return;
+    }
+    const auto* read = plan.read();
+    if (read == nullptr) return;
+    if (*pattern.operation == model::Operation::scan &&
+        *pattern.kind != model::PatternKind::admin) {
+      refuse(pattern.operation.span, pattern.name,
+             pattern.name + " scans, which only patterns of `kind: admin` may",
+             "add `kind: admin`, or give it a key design");
+    }
+    const bool takes_no_key = pattern.by.empty() && (read->access == plan::Access::get_item ||
+                                                     read->access == plan::Access::batch_get_item);
+    if (takes_no_key && read->access == plan::Access::batch_get_item) {
+      refuse(pattern.operation.span, pattern.name,
+             pattern.name + " reads a batch of one and the same item", "use `op: get`");
+    }
+    if (pattern.is_collection) check_collection(pattern);
+  }
+
+  // Items without a tag are told apart by the template of their sort key.
+  void check_collection(const model::AccessPattern& pattern) {
+    for (const auto& returned : pattern.returns) {
+      const auto& entity = model_.entities[returned.entity.index];
+      const auto& key = plan_.keys[returned.entity.index].table;
+      if (!key || key->sort.empty() || key->sort.front().native) {
+        refuse(returned.span, pattern.name,
+               "C++ for " + pattern.name + " cannot be generated: " + entity.name +
+                   " has no sort key template, by which items of a collection are told apart",
+               "give " + entity.name + " a template for sk, such as \"" + entity.name + "#{..}\"");
+      }
+    }
+  }
+
+  const model::Model& model_;
+  const plan::Plan& plan_;
+  std::vector<model::Diagnostic> found_;
+};
+
+}  // namespace
+
+std::vector<model::Diagnostic> find_refusals(const model::Model& model, const plan::Plan& plan) {
+  return RefusalFinder(model, plan).find();
+}
+
+}  // namespace keywright::generate
