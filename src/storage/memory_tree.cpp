@@ -1,4 +1,4 @@
-#include <cassert>
+#include <algorithm>
 #include <cstring>
 #include <mutex>
 #include <new>
@@ -9,6 +9,9 @@
 
 namespace keywright::storage {
 namespace {
+
+/// Pages start with room for so many.
+constexpr std::size_t kFirstItems = 16;
 
 /// A record and the bytes of its key, in one allocation.
 struct Node {
@@ -162,6 +165,7 @@ void MemoryTree::exchange(Position at, std::optional<Item>& item) {
 
 Page MemoryTree::read(const RangeRead& range) const {
   Page page;
+  page.items.reserve(std::min(range.max_items, kFirstItems));
   PageReader reader(range, page);
   const Probe lower(range.lower);
   const Probe upper(range.upper.value_or(Position{}));
