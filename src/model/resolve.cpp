@@ -13,16 +13,18 @@ namespace {
 
 using Rule = StructuralRule;
 
-// What an index can include: fields of the entities in the table; and key attributes, which IDX002
-// reports.
+// What an index can include: fields of the entities in the table, the attribute that tells entities
+// apart, and key attributes, which IDX002 reports.
 std::unordered_set<std::string> attributes_of(const Model& model, std::size_t table_index) {
   std::unordered_set<std::string> names;
   for (const Entity& entity : model.entities) {
     if (entity.table.index != table_index) continue;
     for (const Field& field : entity.fields) names.insert(field.name);
   }
+  names.insert("_type");
   const Table& table = model.tables[table_index];
   names.insert(table.partition.name);
+  names.insert("_type");  // the tag of the entity
   if (table.sort) names.insert(table.sort->name);
   for (const TableIndex& index : table.indexes) {
     for (const KeyAttribute& attribute : index.partition) names.insert(attribute.name);
