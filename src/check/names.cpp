@@ -1,0 +1,92 @@
+#include "check/names.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace keywright::check {
+namespace {
+
+// Sorted.
+constexpr std::string_view keywords[] = {
+    "alignas",       "alignof",     "and",
+    "and_eq",        "asm",         "auto",
+    "bitand",        "bitor",       "bool",
+    "break",         "case",        "catch",
+    "char",          "char16_t",    "char32_t",
+    "char8_t",       "class",       "co_await",
+    "co_return",     "co_yield",    "compl",
+    "concept",       "const",       "const_cast",
+    "consteval",     "constexpr",   "constinit",
+    "continue",      "decltype",    "default",
+    "delete",        "do",          "double",
+    "dynamic_cast",  "else",        "enum",
+    "explicit",      "export",      "extern",
+    "false",         "float",       "for",
+    "friend",        "goto",        "if",
+    "inline",        "int",         "long",
+    "mutable",       "namespace",   "new",
+    "noexcept",      "not",         "not_eq",
+    "nullptr",       "operator",    "or",
+    "or_eq",         "private",     "protected",
+    "public",        "register",    "reinterpret_cast",
+    "requires",      "return",      "short",
+    "signed",        "sizeof",      "static",
+    "static_assert", "static_cast", "struct",
+    "switch",        "template",    "this",
+    "thread_local",  "throw",       "true",
+    "try",           "typedef",     "typeid",
+    "typename",      "union",       "unsigned",
+    "using",         "virtual",     "void",
+    "volatile",      "wchar_t",     "while",
+    "xor",           "xor_eq",
+};
+static_assert(std::is_sorted(std::begin(keywords), std::end(keywords)));
+
+bool is_upper(char c) {
+  return std::isupper(static_cast<unsigned char>(c)) != 0;
+}
+
+bool is_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0;
+}
+
+char lower(char c) {
+  return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+}
+
+char upper(char c) {
+  return static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+}
+
+}  // namespace
+
+std::string snake_case(std::string_view name) {
+  std::string result;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const char c = name[i];
+    const bool ends_word =
+        i > 0 && is_upper(c) &&
+        (!is_upper(name[i - 1]) ||
+         (i + 1 < name.size() && is_word(name[i + 1]) && !is_upper(name[i + 1])));
+    if ((ends_word || !is_word(c)) && !result.empty() && result.back() != '_') result += '_';
+    if (is_word(c)) result += lower(c);
+  }
+  return result;
+}
+
+std::string pascal_case(std::string_view name) {
+  std::string result;
+  bool begins_word = true;
+  for (const char c : name) {
+    if (is_word(c)) result += begins_word ? upper(c) : c;
+    begins_word = !is_word(c);
+  }
+  return result;
+}
+
+bool is_cpp_keyword(std::string_view name) {
+  return std::binary_search(std::begin(keywords), std::end(keywords), name);
+}
+
+}  // namespace keywright::check

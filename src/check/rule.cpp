@@ -1,0 +1,115 @@
+#include "check/rule.hpp"
+
+#include "check/tables.hpp"
+#include "model/structural_rules.hpp"
+
+#include <array>
+
+#include <fmt/format.h>
+
+namespace keywright::check {
+namespace {
+
+std::string_view to_text(Level level) {
+  switch (level) {
+    case Level::error:
+      return "error";
+    case Level::warning:
+      return "warning";
+    case Level::note:
+      return "note";
+    case Level::by_profile:
+      return "error with `profile: production`, warning with `profile: development`";
+    case Level::graded:
+      return "error or warning, by the numbers";
+  }
+  return "";
+}
+
+// The reader's own rules, so that every id that a user can meet has its page here.
+std::span<const Rule> model_file_rules() {
+  static const std::vector<Rule> rules = [] {
+    std::vector<Rule> rows;
+    for (const auto& info : model::structural_rules()) {
+      const auto level = info.severity == model::Severity::warning ? Level::warning : Level::error;
+      rows.push_back({info.id, level, info.title, info.why, info.bad, info.good});
+    }
+    return rows;
+  }();
+  return rules;
+}
+
+constexpr std::string_view introduction =
+    R"(# Rules of `keywright check`
+
+Every finding names its rule, points at the place in the model, says which numbers it used and what mends
+it. `keywright explain RULE` prints one of the pages below. A finding that is right for your design is
+waived in the model, with the reason; a waiver that matches nothing is a finding itself:
+
+```yaml
+waive:
+  - {rule: AP012, on: get_job_with_findings, reason: "debug items are rare and small"}
+```
+
+`on` is the subject of the finding: an access pattern (`get_job`), an entity (`Job`), a field or index entry of one
+(`Job.topic`, `Job.gsi1`), or an index or table (`gsi1`). Exit status: 0 no errors, 1 errors, 2 the model could not be read.
+)";
+
+}  // namespace
+
+std::span<const RuleFamily> rule_families() {
+  static const std::array families{
+      RuleFamily{"The model file", model_file_rules()},
+      RuleFamily{"Access patterns", access_pattern_rules()},
+      RuleFamily{"Keys", key_rules()},
+      RuleFamily{"Indexes", index_rules()},
+      RuleFamily{"Writes", write_rules()},
+      RuleFamily{"Time to live", ttl_rules()},
+      RuleFamily{"Names", name_rules()},
+      RuleFamily{"Waivers", waiver_rules()},
+  };
+  return families;
+}
+
+const Rule* find_rule(std::string_view id) {
+  for (const auto& family : rule_families()) {
+    for (const auto& rule : family.rules) {
+      if (rule.id == id) return &rule;
+    }
+  }
+  return nullptr;
+}
+
+model::Severity severity_of(const Rule& rule, model::Profile profile) {
+  switch (rule.level) {
+    case Level::warning:
+      return model::Severity::warning;
+    case Level::note:
+      return model::Severity::note;
+    case Level::by_profile:
+      return profile == model::Profile::production ? model::Severity::error
+                                                   : model::Severity::warning;
+    case Level::error:
+    case Level::graded:
+      return model::Severity::error;
+  }
+  return model::Severity::error;
+}
+
+std::string explain(const Rule& rule) {
+  return fmt::format(
+      "### {}: {}\n\n*{}*\n\n{}\n\nReported:\n\n```yaml\n{}\n```\n\nMended:\n\n```yaml\n{}\n```\n",
+      rule.id, rule.title, to_text(rule.level), rule.why, rule.bad, rule.good);
+}
+
+std::string catalogue() {
+  std::string text{introduction};
+  for (const auto& family : rule_families()) {
+    text += fmt::format("\n## {}\n\n| rule | what is wrong |\n|---|---|\n", family.title);
+    for (const auto& rule : family.rules) text += fmt::format("| {} | {} |\n", rule.id, rule.title);
+    for (const auto& rule : family.rules) text += "\n" + explain(rule);
+  }
+  return text;
+}
+
+}  // namespace keywright::check

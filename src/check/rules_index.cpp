@@ -1,0 +1,231 @@
+// IDX003 to IDX005: indexes that nobody reads, or that hold more than anybody wants.
+
+#include "check/findings.hpp"
+#include "check/pattern_text.hpp"
+#include "check/text.hpp"
+#include "plan/capacity.hpp"
+#include "plan/size.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace keywright::check {
+namespace {
+
+using model::Entity;
+using model::Table;
+using model::TableIndex;
+
+constexpr double mostly_unwanted = 0.5;  // IDX005: share of the entries
+
+struct PlacedIndex {
+  const Table& table;
+  std::size_t position;
+  [[nodiscard]] const TableIndex& index() const { return table.indexes[position]; }
+};
+
+// An entity of the table with its key in the index, if it has one there.
+struct Member {
+  std::size_t position;
+  const Entity* entity;
+  const plan::EntityKey* key;
+};
+
+std::vector<Member> members_of(const Subject& subject, const PlacedIndex& index) {
+  std::vector<Member> members;
+  for (std::size_t i = 0; i < subject.model.entities.size(); ++i) {
+    const auto& entity = subject.model.entities[i];
+    if (subject.model.table_of(entity) != &index.table) continue;
+    members.push_back({i, &entity, subject.plan.keys[i].in(index.position)});
+  }
+  return members;
+}
+
+// Whether the pattern reads the index, or would if nothing else stood in its way.
+bool is_meant(const Subject& subject, const plan::PatternPlan& plan, const PlacedIndex& index) {
+  const auto& pattern = subject.model.access_patterns[plan.pattern];
+  if (table_of(subject, pattern) != &index.table) return false;
+  if (const auto* read = plan.read()) return read->index == index.position;
+  if (pattern.use_index && pattern.use_index->index == index.position) return true;
+  if (pattern.use_index && !pattern.use_index->resolved()) {
+    // A misspelt name: the entity's indexes may all be the one that was meant.
+    return std::any_of(plan.candidates.begin(), plan.candidates.end(), [&](const auto& candidate) {
+      return candidate.index == index.position && candidate.reasons.size() == 1;
+    });
+  }
+  const auto* nearest = plan.nearest();
+  return nearest != nullptr && nearest->index == index.position;
+}
+
+bool returns_entity(const model::AccessPattern& pattern, std::size_t entity) {
+  return std::any_of(pattern.returns.begin(), pattern.returns.end(),
+                     [entity](const auto& returned) { return returned.entity.index == entity; });
+}
+
+// IDX003.
+bool is_used(const Subject& subject, const PlacedIndex& index) {
+  return std::any_of(subject.plan.patterns.begin(), subject.plan.patterns.end(),
+                     [&](const auto& plan) { return is_meant(subject, plan, index); });
+}
+
+void report_unused(const Subject& subject, const PlacedIndex& index, Findings& findings) {
+  Finding finding{.rule = "IDX003", .span = index.index().key, .subject = index.index().name};
+  finding.severity = model::Severity::warning;
+  finding.message = fmt::format(
+      "no access pattern reads index {}, but every write of its entries "
+      "is paid for",
+      index.index().name);
+  finding.help = fmt::format("remove {} from the table and from its entities", index.index().name);
+  for (const auto& member : members_of(subject, index)) {
+    if (member.key == nullptr) continue;
+    const auto size = plan::entry_size(subject.model, *member.entity, index.position);
+    finding.notes.push_back(
+        {fmt::format("an entry of {} takes {} on average, and {} WRU to write", member.entity->name,
+                     bytes_text(size.avg), number_text(plan::write_units(size.avg))),
+         member.entity->indexes[*member.key->entry].index.span});
+  }
+  findings.report(std::move(finding));
+}
+
+bool is_listed(const TableIndex& index, std::size_t entity) {
+  return std::any_of(index.sparse->begin(), index.sparse->end(),
+                     [entity](const auto& reference) { return reference.index == entity; });
+}
+
+// Whether some items of the entity stay out of the index.
+bool leaves_some_out(const Member& member) {
+  if (member.entity->indexes[*member.key->entry].when) return true;
+  for (const auto* attributes : {&member.key->partition, &member.key->sort}) {
+    for (const auto& attribute : *attributes) {
+      for (const auto field : attribute.components()) {
+        if (member.entity->fields[field].optional) return true;
+      }
+    }
+  }
+  return false;
+}
+
+// An entity without entry is in the index nonetheless if all its key attributes are fields of it.
+bool slips_in(const Member& member, const TableIndex& index) {
+  if (member.key != nullptr || index.local) return false;
+  const auto carries = [&](const model::KeyAttribute& attribute) {
+    return member.entity->find_field(attribute.name) != nullptr;
+  };
+  return std::all_of(index.partition.begin(), index.partition.end(), carries) &&
+         std::all_of(index.sort.begin(), index.sort.end(), carries);
+}
+
+// IDX004.
+void check_sparse(const Subject& subject, const PlacedIndex& placed, Findings& findings) {
+  const auto& index = placed.index();
+  if (!index.sparse) return;
+  bool all_are_in = true;
+  bool one_is_unlisted = false;
+  for (const auto& member : members_of(subject, placed)) {
+    const bool listed_here = is_listed(index, member.position);
+    all_are_in = all_are_in && listed_here && member.key != nullptr && !leaves_some_out(member);
+    const bool sneaks = slips_in(member, index);
+    if (listed_here || (member.key == nullptr && !sneaks)) continue;
+    one_is_unlisted = true;
+    const auto span = sneaks ? member.entity->find_field(index.partition.front().name)->key
+                             : member.entity->indexes[*member.key->entry].index.span;
+    findings.report(
+        {.rule = "IDX004",
+         .span = span,
+         .subject = fmt::format("{}.{}", member.entity->name, index.name),
+         .message =
+             fmt::format("{} is not as sparse as declared: {} also has its key attributes{}",
+                         index.name, member.entity->name, sneaks ? ", as fields of its own" : ""),
+         .help = fmt::format("add {} to the sparse list of {}, or keep it out of the index",
+                             member.entity->name, index.name),
+         .notes = {{"the list stands here", index.sparse_span}}});
+  }
+  if (!all_are_in || one_is_unlisted) return;
+  findings.report(
+      {.rule = "IDX004",
+       .span = index.sparse_span,
+       .subject = index.name,
+       .message = fmt::format("{} is declared sparse, but every item of table {} is in it",
+                              index.name, placed.table.name),
+       .help = "remove `sparse`, or give an entity's entry a `when`"});
+}
+
+// How many items of the entity the table is expected to hold.
+std::optional<double> expected_items(const model::Model& model, const Entity& entity) {
+  double items = 1;
+  const auto* at = &entity;
+  for (std::size_t depth = 0; depth <= model.entities.size(); ++depth) {
+    if (at->count) return items * static_cast<double>(**at->count);
+    if (!at->per_parent) return std::nullopt;
+    const auto& per_parent = *at->per_parent;
+    if (per_parent.avg) {
+      items *= **per_parent.avg;
+    } else if (per_parent.max) {
+      items *= static_cast<double>(**per_parent.max);
+    } else {
+      return std::nullopt;
+    }
+    at = model.entity(per_parent.parent);
+    if (at == nullptr) return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+// IDX005: entries of entities that no pattern on the index returns.
+void check_wanted(const Subject& subject, const PlacedIndex& placed, Findings& findings) {
+  double all = 0;
+  double unwanted = 0;
+  std::vector<Member> in_vain;
+  for (const auto& member : members_of(subject, placed)) {
+    if (member.key == nullptr) continue;
+    const auto items = expected_items(subject.model, *member.entity);
+    if (!items) return;  // AP011's matter
+    all += *items;
+    const bool is_wanted = std::any_of(
+        subject.plan.patterns.begin(), subject.plan.patterns.end(), [&](const auto& plan) {
+          return is_meant(subject, plan, placed) &&
+                 returns_entity(subject.model.access_patterns[plan.pattern], member.position);
+        });
+    if (is_wanted) continue;
+    unwanted += *items;
+    in_vain.push_back(member);
+  }
+  if (all == 0 || unwanted / all < mostly_unwanted) return;
+  std::vector<std::string> names;
+  for (const auto& member : in_vain) names.push_back(member.entity->name);
+  const auto& first = in_vain.front();
+  findings.report(
+      {.rule = "IDX005",
+       .span = first.entity->indexes[*first.key->entry].index.span,
+       .subject = placed.index().name,
+       .message =
+           fmt::format("no pattern wants {} from {}, and that is {}% of its entries", listed(names),
+                       placed.index().name, number_text(std::round(100 * unwanted / all))),
+       .help = fmt::format("remove {} from indexes of {}", placed.index().name, listed(names)),
+       .notes = {{fmt::format("{} entries of {} expected", number_text(unwanted), number_text(all)),
+                  {}}}});
+}
+
+}  // namespace
+
+void check_indexes(const Subject& subject, Findings& findings) {
+  for (const auto& table : subject.model.tables) {
+    for (std::size_t i = 0; i < table.indexes.size(); ++i) {
+      const PlacedIndex index{table, i};
+      check_sparse(subject, index, findings);
+      if (is_used(subject, index)) {
+        check_wanted(subject, index, findings);
+      } else {
+        report_unused(subject, index, findings);
+      }
+    }
+  }
+}
+
+}  // namespace keywright::check

@@ -1,0 +1,266 @@
+// KEY003 to KEY005 and KEY007 to KEY009: key values that cannot be read back, sort wrongly, are
+// missing or do not fit.
+
+#include "check/findings.hpp"
+#include "check/key_places.hpp"
+#include "check/text.hpp"
+#include "plan/key_language.hpp"
+#include "plan/size.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace keywright::check {
+namespace {
+
+using model::TypeKind;
+using plan::KeyLanguage;
+using plan::KeyPart;
+
+constexpr std::size_t most_partition_bytes = 2048;
+constexpr std::size_t most_sort_bytes = 1024;
+
+// KEY003. A component can be read back, and a prefix that ends behind it is exact, if no text of
+// `component + delimiter` is the beginning of another.
+void check_delimiter(const KeyPlace& place, std::size_t position, Findings& findings) {
+  const auto& parts = place.attribute->parts;
+  const auto& part = parts[position];
+  const auto& next = parts[position + 1];
+  const std::string delimiter = next.is_component() ? "" : next.literal;
+  const auto& field = place.field(part);
+
+  auto text = KeyLanguage::component(field.type);
+  text.append(KeyLanguage::literal(delimiter));
+  auto longer = text;
+  longer.append(KeyLanguage::between(std::string_view("\0", 1), std::nullopt));
+  const auto witness = plan::common_text(text, longer);
+  if (!witness) return;
+
+  Finding finding{.rule = "KEY003", .span = part.span, .subject = place.subject()};
+  if (delimiter.empty()) {
+    finding.message = fmt::format(
+        "nothing tells where {} ends in the {}: its values differ in "
+        "length and no delimiter follows",
+        field.name, place.name());
+    finding.help = fmt::format("put a # behind it: {{{}}}#", field.name);
+  } else {
+    const auto value = witness->substr(0, witness->size() - delimiter.size());
+    finding.message = fmt::format("{} in the {} may contain the delimiter {}, as in {}", field.name,
+                                  place.name(), quoted(delimiter), quoted(value));
+    finding.help = fmt::format("use #, which is escaped in values, or give {} a charset without {}",
+                               field.name, quoted(delimiter));
+  }
+  finding.notes = {{"the field is declared here", field.key}};
+  findings.report(std::move(finding));
+}
+
+void check_delimiters(const KeyPlace& place, Findings& findings) {
+  if (place.attribute->native) return;
+  const auto& parts = place.attribute->parts;
+  for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
+    // Behind the last component a literal may say anything.
+    const auto is_component = [](const KeyPart& part) { return part.is_component(); };
+    const auto rest = parts.begin() + static_cast<std::ptrdiff_t>(i) + 1;
+    if (!parts[i].is_component() || std::none_of(rest, parts.end(), is_component)) continue;
+    check_delimiter(place, i, findings);
+  }
+}
+
+// The pattern that wants the items of the entity in the order of the field, if there is one.
+struct OrderedUse {
+  const model::AccessPattern* pattern = nullptr;
+  model::Span span;
+};
+
+OrderedUse ordered_use(const Subject& subject, const KeyPlace& place, const model::Field& field) {
+  for (const auto& pattern : subject.model.access_patterns) {
+    const bool returns_it = std::any_of(
+        pattern.returns.begin(), pattern.returns.end(),
+        [&](const auto& returned) { return returned.entity.index == place.entity_index; });
+    if (!returns_it || !model::is_read(*pattern.operation)) continue;
+    if (pattern.order && pattern.order->field.name == field.name) {
+      return {&pattern, pattern.order->field.span};
+    }
+    if (pattern.range && pattern.range->field.name == field.name &&
+        pattern.range->range_operator != model::RangeOperator::prefix) {
+      return {&pattern, pattern.range->field.span};
+    }
+  }
+  return {};
+}
+
+bool is_fixed_width(const model::FieldType& type) {
+  return type.max_size() && type.min_size() == type.max_size();
+}
+
+bool consists_of(const model::FieldType& type, std::string_view characters) {
+  if (!type.charset || type.charset->ranges.empty()) return false;
+  for (const auto& range : type.charset->ranges) {
+    for (char32_t c = range.first; c <= range.last; ++c) {
+      if (c > 0x7f || characters.find(static_cast<char>(c)) == std::string_view::npos) return false;
+    }
+  }
+  return true;
+}
+
+bool is_named_like_time(std::string_view name) {
+  for (const std::string_view ending : {"_at", "_time", "timestamp", "datetime"}) {
+    if (name.size() >= ending.size() && name.substr(name.size() - ending.size()) == ending) {
+      return true;
+    }
+  }
+  return false;
+}
+
+enum class Disguise { none, number, time };
+
+// What a field that is declared as text really holds.
+Disguise disguise_of(const model::Field& field) {
+  if (field.type.kind != TypeKind::string) return Disguise::none;
+  if (consists_of(field.type, "0123456789+-.")) return Disguise::number;
+  const bool looks_like_time = consists_of(field.type, "0123456789+-.:TZ ");
+  return looks_like_time || is_named_like_time(field.name) ? Disguise::time : Disguise::none;
+}
+
+// KEY004, KEY005.
+void check_order(const Subject& subject, const KeyPlace& place, Findings& findings) {
+  for (const auto& part : place.attribute->parts) {
+    if (!part.is_component()) continue;
+    const auto& field = place.field(part);
+    const bool is_unpadded_number =
+        !place.attribute->native &&
+        (field.type.kind == TypeKind::number || field.type.kind == TypeKind::floating);
+    const auto disguise = disguise_of(field);
+    if (!is_unpadded_number && disguise == Disguise::none) continue;
+    if (disguise == Disguise::number && is_fixed_width(field.type)) continue;
+    const auto use = ordered_use(subject, place, field);
+    if (use.pattern == nullptr) continue;
+
+    Finding finding{.rule = disguise == Disguise::time ? "KEY005" : "KEY004",
+                    .span = part.span,
+                    .subject = place.subject()};
+    if (disguise == Disguise::time) {
+      finding.message = fmt::format(
+          "{} wants the order of {}, which is text of any form in the {}: "
+          "times with other fractions or offsets sort wrongly",
+          use.pattern->name, field.name, place.name());
+      finding.help = fmt::format("declare {}: {{type: timestamp}}, as in 2026-01-02T03:04:05.678Z",
+                                 field.name);
+    } else {
+      finding.message = fmt::format(
+          "{} wants the order of {}, which is a number of any width as "
+          "text in the {}: 10 sorts before 9",
+          use.pattern->name, field.name, place.name());
+      finding.help =
+          fmt::format("declare {}: {{type: int, min: 0, max: ..}}, which is padded", field.name);
+    }
+    finding.notes = {{fmt::format("{} asks for it here", use.pattern->name), use.span},
+                     {"the field is declared here", field.key}};
+    findings.report(std::move(finding));
+  }
+}
+
+// KEY007.
+void check_presence(const KeyPlace& place, Findings& findings) {
+  const bool may_be_absent =
+      place.index != nullptr && (place.index->sparse.has_value() || place.entry->when.has_value());
+  if (may_be_absent) return;
+  for (const auto& part : place.attribute->parts) {
+    if (!part.is_component() || !place.field(part).optional) continue;
+    const auto& field = place.field(part);
+    Finding finding{.rule = "KEY007", .span = part.span, .subject = place.subject()};
+    if (place.index == nullptr) {
+      finding.message = fmt::format(
+          "{} is optional, but the {} is made of it, and no item can lack "
+          "its key",
+          field.name, place.name());
+      finding.help = fmt::format("remove `optional` from {}", field.name);
+    } else {
+      finding.message = fmt::format(
+          "{} is optional, but the {} is made of it: items without {} are missing in "
+          "{}, which is not declared sparse",
+          field.name, place.name(), field.name, place.index->name);
+      finding.help = fmt::format("declare it in the table: {}: {{.., sparse: [{}]}}",
+                                 place.index->name, place.entity->name);
+    }
+    finding.notes = {{"the field is declared here", field.key}};
+    findings.report(std::move(finding));
+  }
+}
+
+// KEY008.
+void check_not_empty(const KeyPlace& place, Findings& findings) {
+  const auto& attribute = *place.attribute;
+  if (attribute.parts.empty() || attribute.type == model::AttributeType::number) return;
+  if (attribute.type == model::AttributeType::binary) {
+    const auto& type = place.field(attribute.parts.front()).type;
+    if (type.min_size().value_or(0) > 0) return;
+  } else if (!KeyLanguage::of(*place.entity, attribute).contains("")) {
+    return;
+  }
+  std::vector<std::string> names;
+  for (const auto field : attribute.components()) names.push_back(place.entity->fields[field].name);
+  findings.report(
+      {.rule = "KEY008",
+       .span = attribute.span,
+       .subject = place.subject(),
+       .message = fmt::format("the {} is empty if {} is, and DynamoDB refuses empty keys",
+                              place.name(), listed(names)),
+       .help = fmt::format("give {} a min of 1, or the key a literal", names.front())});
+}
+
+// KEY009.
+void check_length(const KeyPlace& place, Findings& findings) {
+  const auto& attribute = *place.attribute;
+  if (attribute.type == model::AttributeType::number) return;
+  const auto most = place.is_partition ? most_partition_bytes : most_sort_bytes;
+  const auto longest = plan::longest_key(*place.entity, attribute);
+  if (longest && *longest <= most) return;
+
+  Finding finding{.rule = "KEY009", .span = attribute.span, .subject = place.subject()};
+  const auto* kind = place.is_partition ? "partition" : "sort";
+  if (longest) {
+    finding.message = fmt::format("the {} may take {} bytes, and a {} key has at most {}",
+                                  place.name(), *longest, kind, most);
+    finding.help =
+        "lower the max of its fields, or limit their charset: a character of any kind "
+        "counts 4 bytes";
+  }
+  for (const auto field_index : attribute.components()) {
+    const auto& field = place.entity->fields[field_index];
+    auto alone = attribute;
+    std::erase_if(alone.parts, [&](const KeyPart& part) { return part.field != field_index; });
+    const auto bytes = plan::longest_key(*place.entity, alone);
+    if (!bytes && finding.message.empty()) {
+      finding.message = fmt::format(
+          "{} has no max, so nothing keeps the {} within the {} bytes of a "
+          "{} key",
+          field.name, place.name(), most, kind);
+      finding.help = fmt::format("give {} a max or a length", field.name);
+    }
+    finding.notes.push_back({bytes ? fmt::format("{} takes at most {} bytes", field.name, *bytes)
+                                   : fmt::format("{} has no limit", field.name),
+                             field.key});
+  }
+  findings.report(std::move(finding));
+}
+
+}  // namespace
+
+void check_key_values(const Subject& subject, Findings& findings) {
+  for (const auto& place : key_places(subject)) {
+    check_delimiters(place, findings);
+    check_order(subject, place, findings);
+    check_presence(place, findings);
+    check_not_empty(place, findings);
+    check_length(place, findings);
+  }
+}
+
+}  // namespace keywright::check

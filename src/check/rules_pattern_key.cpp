@@ -1,0 +1,307 @@
+// AP001 to AP003, AP006, AP007, AP009 and AP013: patterns that no key serves, said from what the
+// planner found in the way. (IDX003 of `using`, KEY010 and IDX006 stand in the same lists.)
+
+#include "check/findings.hpp"
+#include "check/nearest_design.hpp"
+#include "check/pattern_text.hpp"
+#include "check/pattern_types.hpp"
+#include "check/text.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace keywright::check {
+namespace {
+
+using model::AccessPattern;
+using plan::Candidate;
+using plan::Obstacle;
+using plan::PatternPlan;
+using plan::Reason;
+
+std::string braced(const std::vector<std::string>& fields) {
+  std::string text;
+  for (const auto& field : fields) text += fmt::format("{}{{{}}}", text.empty() ? "" : "#", field);
+  return text;
+}
+
+// One read pattern against the source that comes nearest to serving it.
+class UnservedRead {
+ public:
+  UnservedRead(const Subject& subject, const AccessPattern& pattern, const Candidate& candidate,
+               Findings& findings)
+      : subject_(subject),
+        pattern_(pattern),
+        candidate_(candidate),
+        table_(*table_of(subject, pattern)),
+        findings_(findings) {}
+
+  void run() {
+    for (const auto& reason : candidate_.reasons) add(reason);
+    for (auto& finding : found_) findings_.report(std::move(finding));
+  }
+
+ private:
+  [[nodiscard]] const model::Entity& entity(const Reason& reason) const {
+    return subject_.model.entities[reason.entity];
+  }
+  [[nodiscard]] std::string source() const { return source_name(table_, candidate_.index); }
+  [[nodiscard]] std::string sort_key() const { return fmt::format("the sort key of {}", source()); }
+
+  // One finding per rule: what else the rule has to say becomes a note.
+  void say(std::string_view rule, const Reason& reason, std::string message, std::string help,
+           std::vector<model::Note> notes = {}) {
+    for (auto& finding : found_) {
+      if (finding.rule != rule) continue;
+      finding.notes.push_back({std::move(message), {}});
+      return;
+    }
+    const auto& span = reason.span.written() ? reason.span : pattern_.key;
+    if (!candidate_.key_text.empty()) {
+      notes.push_back({fmt::format("the key of {} is {}", source(), candidate_.key_text), {}});
+    }
+    found_.push_back({.rule = rule,
+                      .span = span,
+                      .subject = pattern_.name,
+                      .message = std::move(message),
+                      .help = std::move(help),
+                      .notes = std::move(notes)});
+  }
+
+  void add(const Reason& reason) {
+    const auto name = name_of(pattern_);
+    const auto fields = listed(reason.fields);
+    const auto* verb = reason.fields.size() == 1 ? "is" : "are";
+    switch (reason.obstacle) {
+      case Obstacle::no_key_design:
+        say("AP001", reason,
+            fmt::format("no key serves {}: {} has no key", name, entity(reason).name),
+            fmt::format("give {} a key, as in key: {{pk: .., sk: ..}}", entity(reason).name));
+        break;
+      case Obstacle::not_in_source:
+        say("AP001", reason,
+            fmt::format("no key serves {}: {} is not in {}", name, entity(reason).name, source()),
+            fmt::format("add {} to indexes of {}", source(), entity(reason).name));
+        break;
+      case Obstacle::partition_unbound:
+        partition_unbound(reason);
+        break;
+      case Obstacle::unknown_index:
+        say("IDX003", reason,
+            fmt::format("{} uses index {}, which table {} does not have", name,
+                        pattern_.use_index->name, table_.name),
+            "remove `using`: the cheapest index that serves is found by itself");
+        break;
+      case Obstacle::not_the_index_meant:
+        break;  // the one that is meant says what is wrong with it
+      case Obstacle::key_unbound:
+        say("AP002", reason,
+            fmt::format("{} addresses one {}, but does not bind {}", name, entity(reason).name,
+                        fields),
+            fmt::format("add {} to by, or make it op: query", fields));
+        break;
+      case Obstacle::needs_query:
+        say("AP002", reason, fmt::format("{} cannot get an item from {}", name, source()),
+            "make it op: query");
+        break;
+      case Obstacle::bound_not_in_key:
+        say("AP002", reason,
+            fmt::format("{} binds {}, which {} not in the key of {}: a get cannot search", name,
+                        fields, verb, entity(reason).name),
+            fmt::format("remove {} from by, or make it op: query with an index on it", fields));
+        break;
+      case Obstacle::bound_after_free:
+        say("AP003", reason,
+            fmt::format("{} of {} cannot be a key condition: {} comes before it in {} and is free",
+                        fields, name, listed(reason.before), sort_key()),
+            fmt::format("bind {} too, or put {} before {} in the key", listed(reason.before),
+                        braced(reason.fields), braced(reason.before)));
+        break;
+      case Obstacle::range_after_free:
+        say("AP003", reason,
+            fmt::format("the range of {} on {} cannot be a key condition: {} comes before it in {} "
+                        "and is free",
+                        name, fields, listed(reason.before), sort_key()),
+            fmt::format("bind {} too, or put {} before {} in the key", listed(reason.before),
+                        braced(reason.fields), braced(reason.before)));
+        break;
+      case Obstacle::range_not_ordered:
+        not_ordered(reason);
+        break;
+      case Obstacle::order_not_in_key:
+        say("AP007", reason,
+            fmt::format("{} wants the order of {}, which is not in {}", name, fields, sort_key()),
+            fmt::format("put {} first in {}{}", braced(reason.fields), sort_key(),
+                        reason.before.empty() ? "" : ", before " + braced(reason.before)));
+        break;
+      case Obstacle::order_after_free:
+        say("AP007", reason,
+            fmt::format("{} wants the order of {}, but {} comes first in {} and is free", name,
+                        fields, listed(reason.before), sort_key()),
+            fmt::format("put {} before {} in the key, or bind {}", braced(reason.fields),
+                        braced(reason.before), listed(reason.before)));
+        break;
+      case Obstacle::strong_on_global_index:
+        say("AP006", reason,
+            fmt::format(
+                "{} wants a strong read, but only {} serves it, and reads of a global index "
+                "are eventual",
+                name, source()),
+            "remove consistency: strong, or let a table key serve it");
+        break;
+      case Obstacle::not_projected:
+        not_projected(reason);
+        break;
+      case Obstacle::partial_source:
+        partial_source(reason);
+        break;
+      case Obstacle::other_partition:
+        other_partition(reason);
+        break;
+    }
+  }
+
+  // AP001, with the index that would do.
+  void partition_unbound(const Reason& reason) {
+    const auto name = name_of(pattern_);
+    const auto missing = listed(reason.fields);
+    std::vector<model::Note> notes;
+    auto message = fmt::format("no key serves {}: {} of {} needs {} too", name, "the partition key",
+                               source(), missing);
+    auto help = fmt::format("bind {}", missing);
+    if (!pattern_.by.empty()) {
+      const auto design = nearest_design(subject_, pattern_);
+      message =
+          fmt::format("no key serves {}: nearest: GSI on ({}), adds {} WRU per {} write", name,
+                      design.on, number_text(design.units_per_write), entity(reason).name);
+      help = fmt::format("add to {}: indexes: {{{}: {}}}, and {} to the table, or bind {}",
+                         entity(reason).name, design.name, design.key, design.name, missing);
+      notes.push_back({fmt::format("an entry of {} would have {} on average{}", design.name,
+                                   bytes_text(design.entry_bytes),
+                                   design.estimated ? ", where sizes not given are guessed" : ""),
+                       {}});
+    }
+    say("AP001", reason, std::move(message), std::move(help), std::move(notes));
+  }
+
+  // AP003, unless the key itself is at fault: numbers as text are KEY004.
+  void not_ordered(const Reason& reason) {
+    const auto* field = entity(reason).find_field(reason.fields.front());
+    const bool is_text_number = field != nullptr && (field->type.kind == model::TypeKind::number ||
+                                                     field->type.kind == model::TypeKind::floating);
+    if (is_text_number) return;
+    say("AP003", reason,
+        fmt::format("{} cannot use the order of {}: {} does not sort as its values do",
+                    name_of(pattern_), listed(reason.fields), sort_key()),
+        fmt::format("put a # behind {}, which sorts before every character of a value",
+                    braced(reason.fields)));
+  }
+
+  // AP009.
+  void not_projected(const Reason& reason) {
+    const auto& index = table_.indexes[*candidate_.index];
+    say("AP009", reason,
+        fmt::format("{} needs {} of {}, which {} does not hold", name_of(pattern_),
+                    listed(reason.fields), entity(reason).name, source()),
+        fmt::format("add to {}: projection: {{include: [{}]}}, or ask for less with fields",
+                    index.name, comma_separated(reason.fields)),
+        {{fmt::format("projecting them adds {} to an entry; fetching the whole items instead would "
+                      "cost {} RRU per call",
+                      bytes_text(reason.extra_entry_bytes), number_text(reason.hydrate_units)),
+          {}}});
+  }
+
+  // AP013, unless the missing component is at fault (KEY007).
+  void partial_source(const Reason& reason) {
+    if (!candidate_.index) return;
+    const auto& index = table_.indexes[*candidate_.index];
+    const auto* entry = entity(reason).find_index(index.name);
+    const bool is_meant = index.sparse || (entry != nullptr && entry->when);
+    if (!is_meant) return;
+    say("AP013", reason,
+        fmt::format(
+            "{} wants every {}, but {} leaves out those {}", name_of(pattern_), entity(reason).name,
+            source(),
+            reason.fields.empty() ? "that fail its `when`" : "without " + listed(reason.fields)),
+        fmt::format("write using: {} if it wants only those that are there", index.name));
+  }
+
+  // AP013, unless the inputs themselves have two types (AP014).
+  void other_partition(const Reason& reason) {
+    if (!type_conflicts(subject_.model, pattern_).empty()) return;
+    const auto& other = entity(reason);
+    const auto* key = subject_.plan.keys[reason.entity].in(candidate_.index);
+    model::Span span = pattern_.returns_span;
+    for (const auto& returned : pattern_.returns) {
+      if (returned.entity.index == reason.entity) span = returned.span;
+    }
+    auto at_entity = reason;
+    at_entity.span = span;
+    say("AP013", at_entity,
+        fmt::format("{} returns {}, which lies in another partition", name_of(pattern_),
+                    other.name),
+        fmt::format("give {} the partition key of {}, or read it by a pattern of its own",
+                    other.name, subject_.model.entities[pattern_.entity().index].name),
+        {{fmt::format("the key of {} is {}", other.name,
+                      key == nullptr ? "" : key_text(other, *key)),
+          key == nullptr || key->partition.empty() ? model::Span{} : key->partition.front().span}});
+  }
+
+  const Subject& subject_;
+  const AccessPattern& pattern_;
+  const Candidate& candidate_;
+  const model::Table& table_;
+  Findings& findings_;
+  std::vector<Finding> found_;
+};
+
+// The index that `using` names, else the one with least in the way.
+const Candidate* candidate_meant(const AccessPattern& pattern, const PatternPlan& plan) {
+  if (pattern.use_index && pattern.use_index->resolved()) {
+    for (const auto& candidate : plan.candidates) {
+      if (candidate.index == pattern.use_index->index) return &candidate;
+    }
+  }
+  return plan.nearest();
+}
+
+// AP001 of a model that has not come so far as to have keys.
+void report_no_design(const Subject& subject, const AccessPattern& pattern, Findings& findings) {
+  Finding finding{.rule = "AP001", .span = pattern.key, .subject = pattern.name};
+  const auto* entity = pattern.returns.empty() ? nullptr : subject.model.entity(pattern.entity());
+  if (entity == nullptr) {
+    finding.message = fmt::format("no key serves {}: no entity is declared yet", name_of(pattern));
+    finding.help = "add entities: with their fields and keys";
+  } else if (subject.model.table_of(*entity) == nullptr) {
+    finding.message = fmt::format("no key serves {}: there is no table yet", name_of(pattern));
+    finding.help = "add table: {name: .., keys: {partition: pk, sort: sk}}";
+  } else {
+    finding.message =
+        fmt::format("no key serves {}: {} has no key", name_of(pattern), entity->name);
+    finding.help = fmt::format("give {} a key, as in key: {{pk: .., sk: ..}}", entity->name);
+  }
+  findings.report(std::move(finding));
+}
+
+}  // namespace
+
+void check_pattern_keys(const Subject& subject, Findings& findings) {
+  for (const auto& plan : subject.plan.patterns) {
+    const auto& pattern = subject.model.access_patterns[plan.pattern];
+    const bool is_explained = !plan.write_reasons.empty();  // by check_writes()
+    if (plan.served() || is_explained || *pattern.operation == model::Operation::transact) continue;
+    const auto* candidate = candidate_meant(pattern, plan);
+    if (candidate == nullptr) {
+      report_no_design(subject, pattern, findings);
+    } else {
+      UnservedRead(subject, pattern, *candidate, findings).run();
+    }
+  }
+}
+
+}  // namespace keywright::check

@@ -1,0 +1,31 @@
+#include "check/tables.hpp"
+
+namespace keywright::check {
+namespace {
+
+constexpr Rule rows[] = {
+    {"WR001", Level::error, "a change of state that two callers can both make",
+     R"(A transition is conditional on the states that it leaves, so that of two callers one loses. That decides nothing if the
+move has no from-state, if the state it leads to is among several from-states, or if a patch or upsert sets the state
+without a condition on it.)",
+     R"(start: {from: [queued, running], to: running})", R"(start: {from: queued, to: running})"},
+    {"WR002", Level::error, "a state machine that cannot be right",
+     R"(States must be values of the enum. Every state is reached from the initial one, and has a way out unless it is
+final; a final state has none.)",
+     R"(values: [queued, running, paused, done]   # and no move leads to paused)",
+     R"(pause: {from: running, to: paused}
+resume: {from: paused, to: running})"},
+    {"WR003", Level::error, "a move leaves half a state behind",
+     R"(What `required` demands of a state, each move into it must set, unless all states that it leaves have it. What only
+the state before had, the move must remove.)",
+     R"(states: {required: {failed: [error]}, moves: {fail: {from: running, to: failed}}})",
+     R"(states: {required: {failed: [error]}, moves: {fail: {from: running, to: failed, set: [error]}}})"},
+};
+
+}  // namespace
+
+std::span<const Rule> write_rules() {
+  return rows;
+}
+
+}  // namespace keywright::check

@@ -1,0 +1,83 @@
+// Valid models of different shapes give no finding: a false alarm is a defect too.
+
+#include "check/check.hpp"
+#include "model/reader.hpp"
+#include "mutants.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+
+namespace keywright::check::testing {
+namespace {
+
+using ::testing::Contains;
+using ::testing::IsEmpty;
+
+std::vector<std::string> model_files() {
+  std::vector<std::string> paths;
+  for (const auto& entry : std::filesystem::directory_iterator(KEYWRIGHT_MODELS)) {
+    if (entry.path().extension() == ".yaml") paths.push_back(entry.path().string());
+  }
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+TEST(ValidModels, AreSilent) {
+  ASSERT_GE(model_files().size(), 6U);
+  for (const auto& path : model_files()) {
+    const auto checked = check_text(read_file(path), path);
+    EXPECT_THAT(checked.rules(), IsEmpty()) << checked.rendered;
+  }
+}
+
+TEST(ValidModels, TheReferenceIsCheckedForProduction) {
+  const auto read = model::read_model(model_text("research"), "research.model.yaml");
+  ASSERT_TRUE(read.model);
+  EXPECT_EQ(*read.model->profile, model::Profile::production);
+}
+
+// A model begins as a list of patterns; until it has keys, nothing serves them.
+TEST(UnfinishedModels, HaveNoKeyForAnyPattern) {
+  const auto patterns = std::string(R"(keywright: 1
+name: early
+access_patterns:
+  get_job: {op: get, entity: Job, by: [job_id]}
+  put_job: {op: put, entity: Job}
+)");
+  const auto checked = check_text(patterns, "early.model.yaml");
+  EXPECT_EQ(checked.rules(), (std::vector<std::string>{"AP001", "AP001"})) << checked.rendered;
+
+  const auto entities = check_text(patterns + R"(entities:
+  Job: {fields: {job_id: ulid}}
+)",
+                                   "early.model.yaml");
+  EXPECT_EQ(entities.rules(), (std::vector<std::string>{"AP001", "AP001"})) << entities.rendered;
+}
+
+TEST(AllFindings, ComeFromOneRunInFileOrder) {
+  auto text = model_text("research");
+  const auto edit = [&](const std::string& from, const std::string& to) {
+    const auto at = text.find(from);
+    ASSERT_NE(at, std::string::npos) << from;
+    text.replace(at, from.size(), to);
+  };
+  edit("by: [job_id, finding_id]", "by: [job_id]");
+  edit("start:   {from: queued", "start:   {from: [queued, running]");
+  edit("sk: REPORT}", "sk: METADATA}");
+  edit("after: 30d", "after: 2592000000s");
+  edit("name: app-table", "name: \"app table\"");
+  const auto checked = check_text(text, "research.model.yaml");
+  EXPECT_EQ(checked.rules(),
+            (std::vector<std::string>{"AP002", "WR001", "KEY001", "TTL002", "NAM001"}))
+      << checked.rendered;
+  for (std::size_t i = 1; i < checked.findings.size(); ++i) {
+    EXPECT_LT(checked.findings[i - 1].span.begin.offset, checked.findings[i].span.begin.offset);
+  }
+}
+
+}  // namespace
+}  // namespace keywright::check::testing
