@@ -21,7 +21,6 @@ std::unordered_set<std::string> attributes_of(const Model& model, std::size_t ta
     if (entity.table.index != table_index) continue;
     for (const Field& field : entity.fields) names.insert(field.name);
   }
-  names.insert("_type");
   const Table& table = model.tables[table_index];
   names.insert(table.partition.name);
   names.insert("_type");  // the tag of the entity
