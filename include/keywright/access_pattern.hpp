@@ -34,11 +34,11 @@ struct ShardKeys {
   std::string_view sort = {};
 };
 
-/// Query.
+/// Query; without a key condition, Scan.
 struct QueryPattern {
   std::string_view name;
   std::string_view index_name = {};     ///< empty: the table
-  std::string_view key_condition;       ///< "#pk = :pk AND #sk BETWEEN :from AND :to"
+  std::string_view key_condition = {};  ///< "#pk = :pk AND #sk BETWEEN :from AND :to"
   std::string_view filter = {};         ///< reads and pays for what it drops
   std::string_view projection = {};     ///< empty: everything the source has
   std::string_view ttl_attribute = {};  ///< items past this time are left out

@@ -2,7 +2,7 @@
 // How a plain struct is stored: a constexpr function `describe` beside it lists its fields.
 //
 //   constexpr auto describe(const Job*) {
-//     return keywright::entity("Job", keywright::field("topic", &Job::topic, {.max = 500}), ...);
+//     return keywright::Entity{"Job", keywright::field("topic", &Job::topic, {.max = 500})};
 //   }
 //
 // A member's C++ type says how it is stored: std::string, an enum with names_of, bool, int64_t,
@@ -60,12 +60,10 @@ template <class... Fields>
 struct Entity {
   std::string_view name;
   std::tuple<Fields...> fields;
-};
 
-template <class... Fields>
-constexpr Entity<Fields...> entity(std::string_view name, Fields... fields) {
-  return {name, {fields...}};
-}
+  constexpr explicit Entity(std::string_view entity, Fields... all)
+      : name(entity), fields(all...) {}
+};
 
 /// A struct with a `describe` beside it.
 template <class T>

@@ -20,6 +20,9 @@ inline constexpr std::size_t kMaxItemSize = 400 * 1024;  // AWS: "Item size"
 /// The hidden attribute that names an item's entity.
 inline constexpr std::string_view kTypeAttribute = "_type";
 
+/// The time-to-live of an item that lives for so long from `now` on.
+[[nodiscard]] EpochSeconds expiry(Timestamp now, std::chrono::seconds after);
+
 class ItemWriter {
  public:
   /// A key attribute, of the table or of an index.

@@ -33,10 +33,10 @@ class Update {
     std::string path;
     std::optional<AttributeValue> value;  // not of remove
   };
-  /// A stored value that must be as given.
+  /// A stored value that must be as given; nullopt: that must not be stored.
   struct Guard {
     std::string_view attribute;
-    AttributeValue value;
+    std::optional<AttributeValue> value;
     bool or_absent;
   };
 
@@ -86,10 +86,15 @@ class Update {
     state_attribute_ = attribute;
     for (const E state : states) states_.push_back(name_of(state));
   }
-  /// Guards what the caller had to say of the item, since a key that is rewritten mentions it.
+  /// Guards what the caller had to say of the item, since a key that is rewritten mentions it. An
+  /// empty optional says that the field is not there.
   template <class T>
   void require_equal(std::string_view attribute, const T& value) {
-    guards_.push_back({attribute, encode(attribute, value, {}), false});
+    if (is_absent(value)) {
+      guards_.push_back({attribute, std::nullopt, false});
+    } else {
+      guards_.push_back({attribute, encode(attribute, value, {}), false});
+    }
   }
   template <class T>
   void require_equal_or_absent(std::string_view attribute, const T& value) {

@@ -67,7 +67,6 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 5> covered{{
     {"keywright/collection.hpp", "keywright/key_template.hpp"},
 }};
 
-// Names behind which anything but a letter or digit ends the word.
 bool mentions(std::string_view body, std::string_view token) {
   return body.find(token) != std::string_view::npos;
 }
@@ -87,13 +86,19 @@ GeneratedFile assemble(const CppContext& context, const CppFile& file) {
   std::set<std::string> ours;
   std::set<std::string> standard;
   for (const auto& local : file.local) ours.insert("\"" + folder + "/" + local + "\"");
+  std::set<std::string_view> in_header;
   for (const auto& include : includes) {
-    if (!mentions(file.body, include.token)) continue;
+    if (mentions(file.header_body, include.token)) in_header.insert(include.header);
+  }
+  for (const auto& include : includes) {
+    if (!mentions(file.body, include.token) || in_header.contains(include.header)) continue;
     const auto line = "<" + std::string(include.header) + ">";
     (include.header.starts_with("keywright/") ? ours : standard).insert(line);
   }
   for (const auto& [header, inner] : covered) {
-    if (ours.contains("<" + std::string(header) + ">")) ours.erase("<" + std::string(inner) + ">");
+    const auto line = "<" + std::string(header) + ">";
+    if (ours.contains(line) || in_header.contains(header))
+      ours.erase("<" + std::string(inner) + ">");
   }
   CodeWriter out;
   if (!is_source(file)) out.line("#pragma once");

@@ -16,6 +16,7 @@ struct CppFile {
   std::vector<std::string> title;  // paragraphs behind the first line; empty for sources
   std::vector<std::string> local;  // "types.hpp": files of the same model
   std::string body;                // between the braces of the namespace
+  std::string header_body;         // of a source: what its header includes, it need not
 };
 
 [[nodiscard]] GeneratedFile assemble(const CppContext& context, const CppFile& file);

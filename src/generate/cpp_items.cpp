@@ -217,6 +217,7 @@ GeneratedFile emit_items_header(const CppContext& context) {
 GeneratedFile emit_items_source(const CppContext& context) {
   CppFile file;
   file.name = "items.cpp";
+  file.header_body = KeyWriter(context).constants();
   file.body = KeyWriter(context).functions();
   return assemble(context, file);
 }

@@ -30,6 +30,27 @@ class ClassWriter {
   }
 
   [[nodiscard]] GeneratedFile header() const {
+    CppFile file;
+    file.name = file_ + ".hpp";
+    file.title = {title(),
+                  "Holds a reference to the database, which must outlive it. Cheap to make; may be "
+                  "called from many threads at once."};
+    file.local = {"table.hpp", "types.hpp"};
+    file.body = header_body();
+    return assemble(context_, file);
+  }
+
+  [[nodiscard]] GeneratedFile source() const {
+    CppFile file;
+    file.name = file_ + ".cpp";
+    file.local = {"items.hpp"};
+    file.header_body = header_body();
+    file.body = source_body();
+    return assemble(context_, file);
+  }
+
+ private:
+  [[nodiscard]] std::string header_body() const {
     CodeWriter out;
     out.line();
     out.line("class " + name_ + " {");
@@ -43,17 +64,10 @@ class ClassWriter {
     out.line(" private:");
     out.line("  keywright::Repository repository_;");
     out.line("};");
-    CppFile file;
-    file.name = file_ + ".hpp";
-    file.title = {title(),
-                  "Holds a reference to the database, which must outlive it. Cheap to make; may be "
-                  "called from many threads at once."};
-    file.local = {"table.hpp", "types.hpp"};
-    file.body = out.text();
-    return assemble(context_, file);
+    return out.text();
   }
 
-  [[nodiscard]] GeneratedFile source() const {
+  [[nodiscard]] std::string source_body() const {
     CodeWriter out;
     out.line("namespace {");
     bool previous_is_short = false;
@@ -76,14 +90,9 @@ class ClassWriter {
     out.line();
     constructor(out);
     for (const auto& function : functions_) define(out, function);
-    CppFile file;
-    file.name = file_ + ".cpp";
-    file.local = {"items.hpp"};
-    file.body = out.text();
-    return assemble(context_, file);
+    return out.text();
   }
 
- private:
   [[nodiscard]] std::string partition_words() const {
     const auto& keys = context_.plan.keys[aggregate_.root];
     if (!keys.table || keys.table->partition.empty()) return "";

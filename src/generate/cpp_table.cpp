@@ -285,6 +285,7 @@ GeneratedFile emit_table_source(const CppContext& context) {
   CppFile file;
   file.name = "table.cpp";
   for (std::size_t i = 0; i < context.model.tables.size(); ++i) {
+    file.header_body += TableWriter(context, i).declarations();
     file.body += TableWriter(context, i).definitions();
   }
   return assemble(context, file);

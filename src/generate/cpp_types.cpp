@@ -3,6 +3,7 @@
 #include "generate/cpp_values.hpp"
 #include "generate/emitters.hpp"
 
+#include <cctype>
 #include <string>
 #include <utility>
 
@@ -13,6 +14,11 @@ namespace keywright::generate {
 namespace {
 
 using model::TypeKind;
+
+std::string as_sentence(std::string text) {
+  text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+  return text + ".";
+}
 
 class TypeWriter {
  public:
@@ -32,13 +38,13 @@ class TypeWriter {
       for (const auto& field : entity.fields) nested_descriptions(field.type);
       std::vector<const model::Field*> fields;
       for (const auto& field : entity.fields) fields.push_back(&field);
-      description(identifier(entity.name), entity.name, fields);
+      description(identifier(entity.name), entity.name, fields, true);
     }
     for (const auto& summary : context_.summaries()) {
       std::vector<const model::Field*> fields;
       const auto& entity = context_.entity(summary.entity);
       for (const auto field : summary.fields) fields.push_back(&entity.fields[field]);
-      description(summary.name, entity.name, fields);
+      description(summary.name, entity.name, fields, false);
     }
     return out_.text();
   }
@@ -140,8 +146,8 @@ class TypeWriter {
       line += " = " + value;
     }
     line += ";";
-    if (!comment.empty() && line.size() + comment.size() + 8 > CodeWriter::max_columns) {
-      out_.comment(comment, "///");
+    if (!comment.empty() && line.size() + comment.size() + 9 > CodeWriter::max_columns) {
+      out_.comment(as_sentence(comment), "///");
     } else if (!comment.empty()) {
       line += "  ///< " + comment;
     }
@@ -191,7 +197,7 @@ class TypeWriter {
           out_.line(type + " " + member_name + ";");
           break;
         case model::Cardinality::optional:
-          out_.line("std::optional<" + type + "> " + member_name + ";");
+          out_.line("std::optional<" + type + "> " + member_name + " = std::nullopt;");
           break;
         case model::Cardinality::many:
           out_.line("std::vector<" + type + "> " + member_name + ";");
@@ -227,11 +233,12 @@ class TypeWriter {
     if (type.kind != TypeKind::object) return;
     std::vector<const model::Field*> fields;
     for (const auto& field : type.fields) fields.push_back(&field);
-    description(context_.named_type(type), context_.named_type(type), fields);
+    description(context_.named_type(type), context_.named_type(type), fields, true);
   }
 
+  // Limits matter to what is written; that an attribute may be missing, to what is read.
   void description(const std::string& type, const std::string& name,
-                   const std::vector<const model::Field*>& fields) {
+                   const std::vector<const model::Field*>& fields, bool is_written) {
     out_.line();
     out_.line("constexpr auto describe(const " + type + "*) {");
     out_.indent();
@@ -243,7 +250,9 @@ class TypeWriter {
     for (const auto* field : fields) {
       std::vector<std::string> arguments{string_literal(field->name),
                                          "&" + type + "::" + identifier(field->name)};
-      if (auto limits = limits_of(*field); !limits.empty()) arguments.push_back(std::move(limits));
+      std::string limits = is_written ? limits_of(*field) : "";
+      if (!is_written && field->default_value) limits = "{.has_default = true}";
+      if (!limits.empty()) arguments.push_back(std::move(limits));
       out_.call("field(", arguments, "),");
     }
     out_.outdent();

@@ -432,7 +432,7 @@ class UpdateEmitter {
                    ");");
       }
     }
-    body_.line(name + ".update(" + update_ + ");");
+    body_.line(name + (write_.move ? ".transition(" : ".update(") + update_ + ");");
     for (const auto& also : write_.also_put) {
       const auto item = "to_item(" + access(also.input) +
                         (context_.needs_time(also.entity) ? ", repository_.now())" : ")");

@@ -12,9 +12,12 @@ void ItemWriter::key(const KeyValue& value) {
   value.write_to(item_);
 }
 
+EpochSeconds expiry(Timestamp now, std::chrono::seconds after) {
+  return std::chrono::floor<std::chrono::seconds>(now) + after;
+}
+
 void ItemWriter::expiry(std::string_view name, Timestamp now, std::chrono::seconds after) {
-  const auto expiry = std::chrono::floor<std::chrono::seconds>(now) + after;
-  item_.set_number(name, Number(expiry.time_since_epoch().count()));
+  item_.set_number(name, Number(keywright::expiry(now, after).time_since_epoch().count()));
 }
 
 void ItemWriter::write(std::string_view name, const Ulid& id) {

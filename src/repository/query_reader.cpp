@@ -25,14 +25,34 @@ void project_also(QueryRequest& request, std::string_view attribute) {
   projection += fmt::format(", {}", placeholder);
 }
 
+/// A query without a key condition reads everything.
+ScanRequest scan_of(const QueryRequest& query) {
+  ScanRequest scan;
+  scan.table_name = query.table_name;
+  scan.index_name = query.index_name;
+  scan.filter_expression = query.filter_expression;
+  scan.projection_expression = query.projection_expression;
+  scan.expression_attribute_names = query.expression_attribute_names;
+  scan.expression_attribute_values = query.expression_attribute_values;
+  scan.limit = query.limit;
+  scan.consistent_read = query.consistent_read;
+  scan.exclusive_start_key = query.exclusive_start_key;
+  scan.return_consumed_capacity = query.return_consumed_capacity;
+  return scan;
+}
+
 }  // namespace
+
+std::string_view operation_of(const QueryPattern& pattern) {
+  return pattern.key_condition.empty() ? "Scan" : "Query";
+}
 
 QueryRequest query_request(const Runtime& runtime, const BoundQuery& query) {
   const QueryPattern& pattern = query.pattern();
   QueryRequest request;
   request.table_name = runtime.table_name();
   if (!pattern.index_name.empty()) request.index_name = pattern.index_name;
-  request.key_condition_expression = pattern.key_condition;
+  if (!pattern.key_condition.empty()) request.key_condition_expression = pattern.key_condition;
   if (!pattern.filter.empty()) request.filter_expression = pattern.filter;
   auto& names = request.expression_attribute_names;
   for (const std::string_view expression :
@@ -128,8 +148,10 @@ Result<void> QueryReader::fetch(std::size_t index, std::size_t wanted, Tally& ta
   }
   while (shard.items.empty() && !shard.exhausted) {
     request.exclusive_start_key = shard.page_end;
-    auto page =
-        send(runtime_, tally, Repeat::always, [&] { return runtime_.database().query(request); });
+    auto page = send(runtime_, tally, Repeat::always, [&] {
+      return request.key_condition_expression ? runtime_.database().query(request)
+                                              : runtime_.database().scan(scan_of(request));
+    });
     if (!page) return std::move(page).error();
     tally.add_reads(page->consumed_capacity);
     shard.items.assign(std::make_move_iterator(page->items.begin()),

@@ -21,6 +21,9 @@ namespace keywright::repository {
 /// The request of a query, before its shard and its page.
 [[nodiscard]] QueryRequest query_request(const Runtime& runtime, const BoundQuery& query);
 
+/// "Query", or "Scan" of a pattern without key condition: for reports.
+[[nodiscard]] std::string_view operation_of(const QueryPattern& pattern);
+
 class QueryReader {
  public:
   QueryReader(const Runtime& runtime, const QueryPattern& pattern, QueryRequest request,

@@ -49,7 +49,7 @@ Result<Repository::PageEnd> Repository::read_page(const BoundQuery& query,
                                                   const ReadItem& read) const {
   const Runtime& runtime = *runtime_;
   const QueryPattern& pattern = query.pattern();
-  Call call(runtime, pattern.name, "Query", pattern.index_name);
+  Call call(runtime, pattern.name, repository::operation_of(pattern), pattern.index_name);
   if (query.error()) return call.fail(*query.error());
   const std::size_t limit = options.limit.value_or(pattern.page_size);
   if (limit == 0) {
@@ -122,7 +122,7 @@ class QueryStream final : public ItemStream {
     auto item =
         error_ ? Result<std::optional<Item>>(*error_) : reader_.next(pattern_.page_size, tally);
     if (tally.requests != 0 || !item) {
-      Call call(*runtime_, pattern_.name, "Query", pattern_.index_name);
+      Call call(*runtime_, pattern_.name, repository::operation_of(pattern_), pattern_.index_name);
       call.tally() = tally;
       if (!item) return call.fail(std::move(item).error());
     }
@@ -163,7 +163,7 @@ Result<bool> Repository::read_collection(const BoundQuery& query,
                                          std::span<const PartMatch> parts) const {
   const Runtime& runtime = *runtime_;
   const QueryPattern& pattern = query.pattern();
-  Call call(runtime, pattern.name, "Query", pattern.index_name);
+  Call call(runtime, pattern.name, repository::operation_of(pattern), pattern.index_name);
   if (query.error()) return call.fail(*query.error());
   QueryReader reader(runtime, pattern, repository::query_request(runtime, query), {}, {});
   std::vector<std::size_t> counts(parts.size());

@@ -55,7 +55,8 @@ class ConditionWriter {
 
   void guard(const Update::Guard& guard) {
     const std::string field = name(guard.attribute);
-    const std::string stored = value(fmt::format("stored_{}", guard.attribute), guard.value);
+    if (!guard.value) return add(fmt::format("attribute_not_exists({})", field));
+    const std::string stored = value(fmt::format("stored_{}", guard.attribute), *guard.value);
     add(guard.or_absent ? fmt::format("(attribute_not_exists({}) OR {} = {})", field, field, stored)
                         : fmt::format("{} = {}", field, stored));
   }
@@ -240,7 +241,9 @@ Error explain(const Runtime& runtime, const Update& update, Error error) {
   }
   for (const Update::Guard& guard : update.guards()) {
     const auto stored = error.item->find(guard.attribute);
-    if (stored ? *stored == guard.value.view() : guard.or_absent) continue;
+    const bool holds =
+        stored ? guard.value && *stored == guard.value->view() : guard.or_absent || !guard.value;
+    if (holds) continue;
     error.message =
         fmt::format("{}: the {} of {} is not the one given", pattern.name, guard.attribute, item);
     return error;
