@@ -66,6 +66,30 @@ std::optional<Item> fetch(const Table& table, const Item& entry) {
   return key ? table.tree->get(key->position()) : std::nullopt;
 }
 
+/// Leaves of a page's entries what the request returns of them; of a mere count, anything.
+void select_items(const Source& source, const Selection& selection, ReadKind kind,
+                  CapacityMeter& meter, std::vector<Item>& items) {
+  const bool fetches = needs_fetch(source, selection);
+  const bool returns_whole = selection.select == Select::all_attributes;
+  std::size_t kept = 0;
+  for (Item& entry : items) {
+    Item item = entry;
+    if (fetches) {
+      auto whole = fetch(source.table, entry);
+      meter.add_table_read(read_units(whole ? whole->size_in_bytes() : 0, kind));
+      if (whole) item = *std::move(whole);
+    }
+    if (selection.filter && !selection.filter->evaluate(&item)) continue;
+    if (selection.projection && !selection.only_counts()) {
+      item = selection.projection->apply(item);
+    } else if (!returns_whole) {
+      item = std::move(entry);  // a filter may have looked at more than is returned
+    }
+    items[kept++] = std::move(item);
+  }
+  items.resize(kept);
+}
+
 }  // namespace
 
 std::optional<EntryKey> Source::entry_of(const Key& start) const {
@@ -144,31 +168,11 @@ PageResponse make_page(const Source& source, const Selection& selection, bool co
   if (!page.exhausted && !page.items.empty()) {
     response.last_evaluated_key = source.key_of(page.items.back());
   }
-  const bool fetches = needs_fetch(source, selection);
-  const bool returns_whole = selection.select == Select::all_attributes;
-  std::size_t kept = 0;
-  for (Item& entry : page.items) {
-    Item item = entry;
-    if (fetches) {
-      auto whole = fetch(source.table, entry);
-      meter.add_table_read(read_units(whole ? whole->size_in_bytes() : 0, kind));
-      if (whole) item = *std::move(whole);
-    }
-    if (selection.filter && !selection.filter->evaluate(&item)) continue;
-    ++kept;
-    if (selection.only_counts()) continue;
-    if (selection.projection) {
-      item = selection.projection->apply(item);
-    } else if (!returns_whole) {
-      item = std::move(entry);  // a filter may have looked at more than is returned
-    }
-    page.items[kept - 1] = std::move(item);
+  if (selection.filter || selection.projection || needs_fetch(source, selection)) {
+    select_items(source, selection, kind, meter, page.items);
   }
-  response.count = static_cast<std::int64_t>(kept);
-  if (!selection.only_counts()) {
-    page.items.resize(kept);
-    response.items = std::move(page.items);
-  }
+  response.count = static_cast<std::int64_t>(page.items.size());
+  if (!selection.only_counts()) response.items = std::move(page.items);
   response.consumed_capacity = meter.report(asked);
   return response;
 }
