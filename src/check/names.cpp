@@ -85,6 +85,12 @@ std::string pascal_case(std::string_view name) {
   return result;
 }
 
+bool is_cpp_identifier(std::string_view name) {
+  const auto fits = [](char c) { return is_word(c) || c == '_'; };
+  return !name.empty() && std::isdigit(static_cast<unsigned char>(name.front())) == 0 &&
+         std::all_of(name.begin(), name.end(), fits);
+}
+
 bool is_cpp_keyword(std::string_view name) {
   return std::binary_search(std::begin(keywords), std::end(keywords), name);
 }

@@ -11,6 +11,8 @@ namespace keywright::check {
 [[nodiscard]] std::string snake_case(std::string_view name);
 // job_id and job-id -> JobId
 [[nodiscard]] std::string pascal_case(std::string_view name);
+// Letters, digits and `_`, no digit first.
+[[nodiscard]] bool is_cpp_identifier(std::string_view name);
 // A word that C++20 keeps for itself: class, delete, register ..
 [[nodiscard]] bool is_cpp_keyword(std::string_view name);
 

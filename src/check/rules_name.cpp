@@ -127,18 +127,17 @@ void check_values(const Entity& entity, const model::Field& field, Findings& fin
   Scope scope(findings);
   for (const auto& value : innermost(field.type).values) {
     const auto subject = entity.name + "." + field.name;
-    auto generated = snake_case(*value);
-    if (generated.empty() || std::isdigit(static_cast<unsigned char>(generated.front())) != 0) {
+    if (!is_cpp_identifier(*value)) {
       findings.report({.rule = "NAM002",
                        .span = value.span,
                        .subject = subject,
-                       .message = fmt::format("value {} of {} makes no name in generated code",
+                       .message = fmt::format("value {} of {} cannot be a name in generated code",
                                               *value, subject),
-                       .help = "begin it with a letter"});
+                       .help = "use letters, digits and _, and begin with a letter"});
       continue;
     }
-    scope.add({*value, fmt::format("value {} of {}", *value, subject), std::move(generated),
-               value.span, subject});
+    scope.add(
+        {*value, fmt::format("value {} of {}", *value, subject), *value, value.span, subject});
   }
 }
 

@@ -70,6 +70,8 @@ void SourceReader::filter_types() {
 }
 
 void SourceReader::estimate_ranges() {
+  double all = 0;   // of the wanted items that there are
+  double read = 0;  // and that one call reads
   for (auto& range : plan_.ranges) {
     const auto size = index_ ? entry_size(planner_.model, entity(range.entity), *index_)
                              : item_size(planner_.model, entity(range.entity));
@@ -97,6 +99,14 @@ void SourceReader::estimate_ranges() {
     if (pattern_.max_items && plan_.access == Access::query) {
       range.items = std::min(range.items, static_cast<double>(**pattern_.max_items));
     }
+    all += count.items;
+    read += range.items;
+  }
+  // A page of a list meets its share of the neighbours.
+  if (read >= all) return;
+  for (auto& neighbour : plan_.neighbours) {
+    neighbour.items *= read / all;
+    neighbour.bytes *= read / all;
   }
 }
 
