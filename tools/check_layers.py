@@ -38,7 +38,7 @@ PUBLIC_HEADERS = {
     "api": "batch capacity clock database item_operations query table transaction",
     "engine": "engine",
     "repository": "access_pattern batch_report binary call_report change codec_state collection condition "
-                  "entity item_reader item_writer key_template key_value named_enum page parallel random "
+                  "dry_run entity item_reader item_writer key_template key_value named_enum page parallel random "
                   "repository repository_options retry_policy table_schema timestamp ulid update uuid "
                   "value_decoder value_encoder write_transaction",
     "connect": "connect",
