@@ -87,58 +87,64 @@ struct JobSummary {
 
 constexpr auto describe(const Job*) {
   using keywright::field;
-  return keywright::entity(
+  return keywright::Entity{
       "Job",
       field("job_id", &Job::job_id),
       field("status", &Job::status),
       field("created_at", &Job::created_at),
       field("topic", &Job::topic, {.max = 500}),
-      field("error", &Job::error, {.max = 2000}));
+      field("error", &Job::error, {.max = 2000}),
+  };
 }
 
 constexpr auto describe(const Finding*) {
   using keywright::field;
-  return keywright::entity(
+  return keywright::Entity{
       "Finding",
       field("job_id", &Finding::job_id),
       field("finding_id", &Finding::finding_id, {.min = 16, .max = 16, .charset = "[0-9a-f]"}),
-      field("body", &Finding::body, {.max = 60000}));
+      field("body", &Finding::body, {.max = 60000}),
+  };
 }
 
 constexpr auto describe(const Report*) {
   using keywright::field;
-  return keywright::entity(
+  return keywright::Entity{
       "Report",
       field("job_id", &Report::job_id),
-      field("text", &Report::text, {.max = 300000}));
+      field("text", &Report::text, {.max = 300000}),
+  };
 }
 
 constexpr auto describe(const JobDebug*) {
   using keywright::field;
-  return keywright::entity(
+  return keywright::Entity{
       "JobDebug",
       field("job_id", &JobDebug::job_id),
       field("payload", &JobDebug::payload, {.max = 200000}),
-      field("expires_at", &JobDebug::expires_at));
+      field("expires_at", &JobDebug::expires_at),
+  };
 }
 
 constexpr auto describe(const RawFetch*) {
   using keywright::field;
-  return keywright::entity(
+  return keywright::Entity{
       "RawFetch",
       field("url_hash", &RawFetch::url_hash, {.min = 64, .max = 64, .charset = "[0-9a-f]"}),
       field("body", &RawFetch::body, {.max = 380000}),
-      field("expires_at", &RawFetch::expires_at));
+      field("expires_at", &RawFetch::expires_at),
+  };
 }
 
 constexpr auto describe(const JobSummary*) {
   using keywright::field;
-  return keywright::entity(
+  return keywright::Entity{
       "Job",
       field("job_id", &JobSummary::job_id),
       field("status", &JobSummary::status),
       field("topic", &JobSummary::topic),
-      field("created_at", &JobSummary::created_at));
+      field("created_at", &JobSummary::created_at),
+  };
 }
 
 }  // namespace research

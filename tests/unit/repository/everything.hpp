@@ -54,27 +54,36 @@ struct Everything {
 
 constexpr auto describe(const Address*) {
   using keywright::field;
-  return keywright::entity("Address", field("street", &Address::street, {.min = 1}),
-                           field("number", &Address::number, {.max = 9999}));
+  return keywright::Entity{"Address", field("street", &Address::street, {.min = 1}),
+                           field("number", &Address::number, {.max = 9999})};
 }
 
 constexpr auto describe(const Everything*) {
   using keywright::field;
-  return keywright::entity(
-      "Everything", field("text", &Everything::text, {.max = 5}),
-      field("colour", &Everything::colour), field("flag", &Everything::flag),
+  return keywright::Entity{
+      "Everything",
+      field("text", &Everything::text, {.max = 5}),
+      field("colour", &Everything::colour),
+      field("flag", &Everything::flag),
       field("integer", &Everything::integer, {.min = -5, .max = 5}),
       field("number", &Everything::number, {.number_min = "0.5", .number_max = "1e20"}),
-      field("floating", &Everything::floating), field("time", &Everything::time),
-      field("date", &Everything::date), field("expires", &Everything::expires),
-      field("uuid", &Everything::uuid), field("ulid", &Everything::ulid),
+      field("floating", &Everything::floating),
+      field("time", &Everything::time),
+      field("date", &Everything::date),
+      field("expires", &Everything::expires),
+      field("uuid", &Everything::uuid),
+      field("ulid", &Everything::ulid),
       field("bytes", &Everything::bytes, {.max = 4}),
       field("document", &Everything::document, {.max = 100}),
-      field("list", &Everything::list, {.max = 3}), field("map", &Everything::map),
-      field("tags", &Everything::tags, {.max = 2}), field("numbers", &Everything::numbers),
-      field("blobs", &Everything::blobs), field("address", &Everything::address),
-      field("former", &Everything::former), field("note", &Everything::note, {.charset = "[a-z ]"}),
-      field("score", &Everything::score, {.has_default = true}));
+      field("list", &Everything::list, {.max = 3}),
+      field("map", &Everything::map),
+      field("tags", &Everything::tags, {.max = 2}),
+      field("numbers", &Everything::numbers),
+      field("blobs", &Everything::blobs),
+      field("address", &Everything::address),
+      field("former", &Everything::former),
+      field("note", &Everything::note, {.charset = "[a-z ]"}),
+      field("score", &Everything::score, {.has_default = true})};
 }
 
 /// Every field set to something of note.

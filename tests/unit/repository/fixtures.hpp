@@ -1,0 +1,94 @@
+#pragma once
+// What the tests of repositories start from: an engine with the table, time that stands still,
+// pauses that are only noted, and repeatable randomness.
+
+#include "orders.hpp"
+#include "research/job_admin.hpp"
+#include "research/job_repository.hpp"
+#include "research/raw_fetch_repository.hpp"
+#include "research/table.hpp"
+#include "scripted_database.hpp"
+#include <keywright/engine.hpp>
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace keywright {
+
+using namespace std::chrono_literals;
+
+inline constexpr TimePoint kStart{std::chrono::milliseconds(1'767'323'045'678)};  // 2026-01-02
+
+/// An engine behind a ScriptedDatabase that, until told otherwise, only records.
+class RepositoryTest : public testing::Test {
+ protected:
+  RepositoryTest() {
+    auto created = research::create_table(*engine);
+    EXPECT_TRUE(created) << created.error().message;
+    EXPECT_TRUE(engine->create_table(orders::table_definition()));
+  }
+
+  [[nodiscard]] RepositoryOptions options() {
+    RepositoryOptions options;
+    options.clock = clock;
+    options.random = seeded_random(1);
+    options.sleep = [this](std::chrono::milliseconds pause) {
+      pauses.push_back(pause);
+      ticks += pause;
+    };
+    options.monotonic_clock = [this] { return ticks; };
+    options.cursor_secret = "test";
+    options.observer = [this](const CallReport& report) {
+      reports.push_back(report);
+      patterns.emplace_back(report.pattern);
+    };
+    return options;
+  }
+
+  /// The stored item, as DynamoDB JSON; empty if there is none.
+  [[nodiscard]] std::string stored(const char* table, const char* pk, const char* sk) {
+    GetItemRequest request;
+    request.table_name = table;
+    request.key = Item{{"pk", pk}, {"sk", sk}};
+    request.consistent_read = true;
+    const auto response = engine->get_item(request);
+    return response && response->item ? to_json(*response->item) : "";
+  }
+
+  ManualClock clock{kStart};
+  std::chrono::nanoseconds ticks{0};
+  std::vector<std::chrono::milliseconds> pauses;
+  std::vector<CallReport> reports;
+  std::vector<std::string> patterns;
+  std::unique_ptr<Engine> engine = Engine::in_memory({.clock = clock, .seed = 1});
+  ScriptedDatabase database{*engine};
+};
+
+[[nodiscard]] inline Ulid job_id(int number) {
+  std::array<std::uint8_t, 16> bytes{};
+  bytes[14] = static_cast<std::uint8_t>(number >> 8);
+  bytes[15] = static_cast<std::uint8_t>(number);
+  return Ulid(bytes);
+}
+
+[[nodiscard]] inline research::Job job(int number) {
+  return {.job_id = job_id(number),
+          .created_at = kStart + std::chrono::seconds(number),
+          .topic = "topic " + std::to_string(number)};
+}
+
+[[nodiscard]] inline research::Finding finding(int job, int number) {
+  std::string id = std::to_string(number);
+  id.insert(0, 16 - id.size(), '0');
+  return {.job_id = job_id(job), .finding_id = id, .body = "body " + std::to_string(number)};
+}
+
+[[nodiscard]] inline orders::Order order(int number) {
+  return {.customer = "c", .number = number, .placed_at = kStart + std::chrono::seconds(number)};
+}
+
+}  // namespace keywright
