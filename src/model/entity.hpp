@@ -116,6 +116,9 @@ struct KeyTemplate {
   Span span;
 };
 
+// DynamoDB: each half of the key of a global secondary index has up to four attributes.
+inline constexpr std::size_t most_key_attributes = 4;
+
 enum class KeyForm {
   composed,  // text built from a template
   native,  // attributes of their own type, one per field: `{field: device_id}`, `[tenant_id, day]`

@@ -30,12 +30,13 @@ template <typename T, std::size_t N>
   return names;
 }
 
-// `what` names the map in messages ("access pattern `get_job`"). False if it is no map at all.
+// `what` names the map in messages ("access pattern `get_job`"), `example` helps who wrote no map.
+// False if it is no map at all.
 template <typename T, std::size_t N>
 bool read_map(Findings& findings, const Entry& map, const std::string& what,
-              const std::array<KeyRow<T>, N>& rows, T& target) {
+              const std::array<KeyRow<T>, N>& rows, T& target, std::string_view example = {}) {
   if (map.value.kind != NodeKind::map) {
-    report_type(findings, map, "a map");
+    report_type(findings, map, "a map", example);
     return false;
   }
   for (const Entry& entry : map.value.entries) {

@@ -171,7 +171,8 @@ void read_rate(Findings& findings, const Entry& entry, AccessPattern& pattern) {
   Rate& rate = pattern.rate;
   rate.span = entry.value.span;
   rate.key = entry.key_span;
-  read_map(findings, entry, "a rate", rate_keys, rate);
+  read_map(findings, entry, "a rate", rate_keys, rate,
+           "write {peak: 100, avg: 20}, in calls per second");
   if (rate.peak && rate.avg && rate.avg->value > rate.peak->value) {
     findings.add(Rule::bad_value, rate.avg->span, "the average rate is above the peak",
                  "raise `peak` or lower `avg`");
@@ -189,7 +190,7 @@ void read_items(Findings& findings, const Entry& entry, AccessPattern& pattern) 
   BatchSize& items = pattern.items;
   items.span = entry.value.span;
   items.key = entry.key_span;
-  read_map(findings, entry, "the size of a batch", batch_keys, items);
+  read_map(findings, entry, "the size of a batch", batch_keys, items, "write {avg: 20, max: 200}");
   if (items.max && items.avg && items.avg->value > static_cast<double>(items.max->value)) {
     findings.add(Rule::bad_value, items.avg->span, "the average is above the maximum",
                  "raise `max` or lower `avg`");

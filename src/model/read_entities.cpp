@@ -11,8 +11,6 @@ namespace {
 
 using Rule = StructuralRule;
 
-// DynamoDB: up to four attributes in each half of the key of a global secondary index.
-constexpr std::size_t most_key_attributes = 4;
 constexpr std::int64_t most_shards = 1000;
 
 // One attribute of a native key: `tenant_id`, or `{field: tenant_id}`.
@@ -39,30 +37,30 @@ std::optional<FieldRef> read_native_field(Findings& findings, const Entry& entry
   return field;
 }
 
-std::optional<KeySource> read_key_source(Findings& findings, const Entry& entry) {
+// What cannot be understood gives a source without parts: that it was written is known.
+KeySource read_key_source(Findings& findings, const Entry& entry) {
   KeySource source;
   source.span = entry.value.span;
   source.key = entry.key_span;
   if (entry.value.kind == NodeKind::scalar) {
     auto key_template = parse_key_template(findings, entry);
-    if (!key_template) return std::nullopt;
-    source.key_template = std::move(*key_template);
+    if (key_template) source.key_template = std::move(*key_template);
     return source;
   }
   source.form = KeyForm::native;
   const bool is_list = entry.value.kind == NodeKind::list;
   const std::vector<Node> items = is_list ? entry.value.items : std::vector<Node>{entry.value};
+  if (items.empty() || items.size() > most_key_attributes) {
+    findings.add(Rule::bad_value, entry.value.span,
+                 "half a key has one to four attributes, found " + std::to_string(items.size()));
+    return source;
+  }
+  std::vector<FieldRef> fields;
   for (const Node& item : items) {
     auto field = read_native_field(findings, Entry{entry.key, entry.key_span, item});
-    if (!field) return std::nullopt;
-    source.fields.push_back(std::move(*field));
+    if (field) fields.push_back(std::move(*field));
   }
-  if (source.fields.empty() || source.fields.size() > most_key_attributes) {
-    findings.add(
-        Rule::bad_value, entry.value.span,
-        "half a key has one to four attributes, found " + std::to_string(source.fields.size()));
-    return std::nullopt;
-  }
+  if (fields.size() == items.size()) source.fields = std::move(fields);
   return source;
 }
 
@@ -79,7 +77,8 @@ constexpr std::array key_keys{
 void read_key(Findings& findings, const Entry& entry, Entity& entity) {
   entity.key.span = entry.value.span;
   entity.key.key = entry.key_span;
-  read_map(findings, entry, "a key", key_keys, entity.key);
+  read_map(findings, entry, "a key", key_keys, entity.key,
+           "write {pk: \"JOB#{job_id}\", sk: METADATA}");
 }
 
 void read_shards(Findings& findings, const Entry& entry, IndexEntry& index) {
@@ -177,7 +176,9 @@ void read_per_parent(Findings& findings, const Entry& entry, Entity& entity) {
   PerParent per_parent;
   per_parent.span = entry.value.span;
   per_parent.key = entry.key_span;
-  if (!read_map(findings, entry, "`per_parent`", parent_keys, per_parent)) return;
+  if (!read_map(findings, entry, "`per_parent`", parent_keys, per_parent,
+                "write {of: Job, avg: 20, max: 200}"))
+    return;
   const auto& [avg, max] = std::pair(per_parent.avg, per_parent.max);
   if (avg && max && avg->value > static_cast<double>(max->value)) {
     findings.add(Rule::bad_value, avg->span, "the average is above the maximum",

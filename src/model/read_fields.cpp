@@ -260,6 +260,10 @@ Field read_field(Findings& findings, const Entry& entry) {
   field.key = entry.key_span;
   field.span = entry.value.span;
   check_name(findings, entry, "a field");
+  if (entry.key == "_type") {
+    findings.add(Rule::bad_value, entry.key_span, "`_type` is the attribute that tags the entity",
+                 "choose another name");
+  }
   const bool is_map = entry.value.kind == NodeKind::map;
   const Entry* type_entry = is_map ? entry.value.find("type") : &entry;
   if (entry.value.kind == NodeKind::list || entry.value.is_null()) {

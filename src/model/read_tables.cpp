@@ -9,8 +9,6 @@ namespace {
 
 using Rule = StructuralRule;
 
-constexpr std::size_t most_key_attributes = 4;
-
 constexpr std::array key_attribute_keys{
     KeyRow<KeyAttribute>{"name",
                          [](Findings& findings, const Entry& entry, KeyAttribute& attribute) {
@@ -65,7 +63,7 @@ constexpr std::array table_key_keys{
 
 void read_keys(Findings& findings, const Entry& entry, Table& table) {
   table.keys_span = entry.value.span;
-  read_map(findings, entry, "`keys`", table_key_keys, table);
+  read_map(findings, entry, "`keys`", table_key_keys, table, "write {partition: pk, sort: sk}");
 }
 
 constexpr std::array projection_keys{
@@ -262,7 +260,8 @@ constexpr std::array cdk_keys{
 void read_cdk(Findings& findings, const Entry& entry, Table& table) {
   table.cdk.span = entry.value.span;
   table.cdk.key = entry.key_span;
-  read_map(findings, entry, "`cdk`", cdk_keys, table.cdk);
+  read_map(findings, entry, "`cdk`", cdk_keys, table.cdk,
+           "write {construct: TableV2, removal: retain}");
 }
 
 constexpr std::array table_keys{

@@ -2,7 +2,10 @@
 #include "model/utf8.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <string>
+#include <tuple>
+#include <utility>
 
 namespace keywright::model {
 namespace {
@@ -173,12 +176,17 @@ std::string_view to_text(Severity severity) {
 }
 
 void sort_in_file_order(std::vector<Diagnostic>& diagnostics) {
-  std::stable_sort(diagnostics.begin(), diagnostics.end(),
-                   [](const Diagnostic& a, const Diagnostic& b) {
-                     if (a.span.begin < b.span.begin) return true;
-                     if (b.span.begin < a.span.begin) return false;
-                     return a.rule < b.rule;
-                   });
+  std::vector<std::size_t> order(diagnostics.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto key = [&diagnostics](std::size_t i) {
+    return std::tuple(diagnostics[i].span.begin.offset, std::string_view(diagnostics[i].rule), i);
+  };
+  std::sort(order.begin(), order.end(),
+            [&key](std::size_t a, std::size_t b) { return key(a) < key(b); });
+  std::vector<Diagnostic> sorted;
+  sorted.reserve(diagnostics.size());
+  for (const std::size_t i : order) sorted.push_back(std::move(diagnostics[i]));
+  diagnostics = std::move(sorted);
 }
 
 bool has_errors(const std::vector<Diagnostic>& diagnostics) {

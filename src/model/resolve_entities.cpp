@@ -67,7 +67,8 @@ class EntityResolver {
   void check_key_shape() {
     const Table* table = model_.table_of(entity_);
     const EntityKey& key = entity_.key;
-    if (table == nullptr || !key.pk) return;
+    // Keys that were not understood are reported already.
+    if (table == nullptr || table->partition.name.empty() || !key.pk) return;
     if (key.sk && !table->sort) {
       findings_.add(Rule::key_shape, key.sk->key,
                     "table " + quoted(table->label) + " has no sort key",
@@ -103,6 +104,9 @@ class EntityResolver {
   }
 
   void check_index_shape(const IndexEntry& entry, const TableIndex& index) {
+    const bool understood = index.local || !index.partition.empty();
+    if (!understood || std::max(index.partition.size(), index.sort.size()) > most_key_attributes)
+      return;
     if (index.local && entry.pk) {
       findings_.add(Rule::key_shape, entry.pk->key,
                     "the local index " + quoted(index.name) + " has the table's partition key",
@@ -132,6 +136,7 @@ class EntityResolver {
 
   void check_count(const KeySource& source, std::size_t wanted, const std::string& half,
                    const std::string& index_name) {
+    if (source.components().empty() && source.key_template.parts.empty()) return;
     const bool composed = source.form == KeyForm::composed;
     const std::size_t given = composed ? 1 : source.fields.size();
     if (given == wanted) return;

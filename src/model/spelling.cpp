@@ -19,6 +19,15 @@ double substitution_cost(char a, char b) {
   return lower(a) == lower(b) ? 0.5 : 1;
 }
 
+// Half a name is the commonest slip: `job` for `job_id`.
+bool is_part_of_name(std::string_view a, std::string_view b) {
+  const std::string_view shorter = a.size() < b.size() ? a : b;
+  const std::string_view longer = a.size() < b.size() ? b : a;
+  if (shorter.size() < 3 || shorter.size() == longer.size()) return false;
+  return (longer.starts_with(shorter) && longer[shorter.size()] == '_') ||
+         (longer.ends_with(shorter) && longer[longer.size() - shorter.size() - 1] == '_');
+}
+
 }  // namespace
 
 double edit_distance(std::string_view a, std::string_view b) {
@@ -48,7 +57,7 @@ std::optional<std::string> nearest_name(std::string_view name,
   double best_distance = 0;
   for (const std::string_view candidate : candidates) {
     if (candidate.empty() || candidate.size() > longest_compared) continue;
-    const double distance = edit_distance(name, candidate);
+    const double distance = is_part_of_name(name, candidate) ? 1 : edit_distance(name, candidate);
     // A third of the name may be wrong, and one character of a short one; but not all of it.
     const auto longer = static_cast<double>(std::max(name.size(), candidate.size()));
     if (distance > std::max(1.0, longer / 3) || distance >= longer) continue;

@@ -77,12 +77,14 @@ std::optional<std::int64_t> parse_duration(std::string_view text) {
 
 }  // namespace
 
-void report_type(Findings& findings, const Entry& entry, std::string_view expected) {
+void report_type(Findings& findings, const Entry& entry, std::string_view expected,
+                 std::string_view help) {
   // Nothing has no place of its own: the key shows it better.
   const bool nothing = entry.value.is_null() && entry.value.text.empty();
   findings.add(
       Rule::wrong_type, nothing ? entry.key_span : entry.value.span,
-      quoted(entry.key) + " must be " + std::string(expected) + ", found " + describe(entry.value));
+      quoted(entry.key) + " must be " + std::string(expected) + ", found " + describe(entry.value),
+      std::string(help));
 }
 
 std::optional<Located<std::string>> read_text(Findings& findings, const Entry& entry) {

@@ -21,7 +21,8 @@
 namespace keywright::model {
 
 // "`page` must be a whole number, found a list".
-void report_type(Findings& findings, const Entry& entry, std::string_view expected);
+void report_type(Findings& findings, const Entry& entry, std::string_view expected,
+                 std::string_view help = {});
 
 // Any text but the empty one; unquoted numbers count as text.
 [[nodiscard]] std::optional<Located<std::string>> read_text(Findings& findings, const Entry& entry);

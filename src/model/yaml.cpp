@@ -57,6 +57,29 @@ constexpr std::array complaints{
     Complaint{"did not find expected node content", "a value was expected here", ""},
 };
 
+// What the parser was in the middle of.
+struct Construct {
+  std::string_view context;
+  std::string_view note;
+};
+
+constexpr std::array constructs{
+    Construct{"while parsing a flow mapping", "the map begins here"},
+    Construct{"while parsing a flow sequence", "the list begins here"},
+    Construct{"while parsing a block mapping", "the map begins here"},
+    Construct{"while parsing a block collection", "the list begins here"},
+    Construct{"while scanning a quoted scalar", "the quotes open here"},
+    Construct{"while parsing a quoted scalar", "the quotes open here"},
+    Construct{"while scanning a simple key", "the key begins here"},
+};
+
+std::string_view note_of(std::string_view context) {
+  for (const Construct& row : constructs) {
+    if (row.context == context) return row.note;
+  }
+  return context;
+}
+
 struct EventGuard {
   yaml_event_t event{};
   EventGuard() = default;
@@ -318,8 +341,8 @@ void TreeBuilder::report_syntax() {
   const bool elsewhere =
       parser_.context != nullptr && parser_.context_mark.index != parser_.problem_mark.index;
   if (elsewhere) {
-    finding.notes.push_back({std::string(view(parser_.context)) + " that begins here",
-                             character_at(parser_.context_mark)});
+    finding.notes.push_back(
+        {std::string(note_of(view(parser_.context))), character_at(parser_.context_mark)});
   }
 }
 
