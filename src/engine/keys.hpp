@@ -26,6 +26,9 @@
 
 namespace keywright::engine {
 
+/// AWS: multi-attribute keys of global indexes.
+inline constexpr std::size_t kMaxKeyAttributesPerKind = 4;
+
 struct KeyAttribute {
   std::string name;
   AttributeType type = AttributeType::string;

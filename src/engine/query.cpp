@@ -5,6 +5,8 @@
 #include "engine/validation.hpp"
 #include "expression/key_condition.hpp"
 
+#include <array>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -69,11 +71,26 @@ Result<QueryPlan> plan_query(const QueryRequest& request, bool envelope) {
   return plan;
 }
 
+/// The attributes of one kind of a key schema as the expression layer wants them: four at most, so
+/// that they need no allocation.
+class KeyAttributes {
+ public:
+  explicit KeyAttributes(const std::vector<KeyAttribute>& attributes) {
+    for (const auto& a : attributes) attributes_[size_++] = {a.name, a.type};
+  }
+  [[nodiscard]] std::span<const expression::KeyAttribute> view() const {
+    return std::span(attributes_).first(size_);
+  }
+
+ private:
+  std::array<expression::KeyAttribute, kMaxKeyAttributesPerKind> attributes_;
+  std::size_t size_ = 0;
+};
+
 Result<expression::KeyCondition> bind(const Source& source, const expression::Condition& text) {
-  std::vector<expression::KeyAttribute> hash, range;
-  for (const auto& a : source.keys().partition) hash.push_back({a.name, a.type});
-  for (const auto& a : source.keys().sort) range.push_back({a.name, a.type});
-  return expression::bind_key_condition(text, {hash, range});
+  const KeyAttributes hash(source.keys().partition);
+  const KeyAttributes range(source.keys().sort);
+  return expression::bind_key_condition(text, {hash.view(), range.view()});
 }
 
 /// A filter may not do what the key condition is for.

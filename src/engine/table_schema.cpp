@@ -9,8 +9,6 @@
 namespace keywright::engine {
 namespace {
 
-constexpr std::size_t kMaxKeyAttributesPerKind = 4;
-
 bool contains(const std::vector<std::string>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }

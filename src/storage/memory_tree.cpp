@@ -96,12 +96,28 @@ class PageReader {
   Page& page_;
 };
 
-/// Reads [begin, end) of a shard; false if the page is full before the end.
-bool read_entries(Entries::const_iterator begin, Entries::const_iterator end, bool reverse,
+// The part of a shard from `lower` up to `upper`, each null where the shard is read from its
+// beginning or to its end. Only the near bound is searched for: the far one is met on the way, if a
+// maximum does not end the page before. False if the page is full before the part ends.
+
+bool read_forward(const Entries& entries, const Probe* lower, const Probe* upper,
                   PageReader& reader) {
-  while (begin != end) {
+  auto at = lower != nullptr ? entries.lower_bound(*lower) : entries.begin();
+  for (; at != entries.end() && (upper == nullptr || Before()(*at, *upper)); ++at) {
     if (reader.full()) return false;
-    reader.take(reverse ? *--end : *begin++);
+    reader.take(*at);
+  }
+  return true;
+}
+
+bool read_backward(const Entries& entries, const Probe* lower, const Probe* upper,
+                   PageReader& reader) {
+  auto at = upper != nullptr ? entries.lower_bound(*upper) : entries.end();
+  while (at != entries.begin()) {
+    --at;
+    if (lower != nullptr && Before()(*at, *lower)) return true;
+    if (reader.full()) return false;
+    reader.take(*at);
   }
   return true;
 }
@@ -173,14 +189,13 @@ Page MemoryTree::read(const RangeRead& range) const {
   const std::size_t last = range.upper ? shard_of(upper.hash) : kShards - 1;
   for (std::size_t i = first; i <= last; ++i) {
     const std::size_t index = range.reverse ? last - (i - first) : i;
+    const Probe* from = index == first ? &lower : nullptr;
+    const Probe* to = range.upper && index == last ? &upper : nullptr;
     const Shard& shard = shards_[index];
     const std::shared_lock lock(shard.mutex);
-    const Entries& entries = shard.entries;
-    const auto begin = index == first ? entries.lower_bound(lower) : entries.begin();
-    const auto end = range.upper && index == last ? entries.lower_bound(upper) : entries.end();
-    // An inverted range is an empty one.
-    if (index == first && index == last && range.upper && !Before()(lower, upper)) break;
-    if (!read_entries(begin, end, range.reverse, reader)) return page;
+    const bool ended = range.reverse ? read_backward(shard.entries, from, to, reader)
+                                     : read_forward(shard.entries, from, to, reader);
+    if (!ended) return page;
   }
   page.exhausted = !reader.full();
   return page;
