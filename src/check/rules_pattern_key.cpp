@@ -92,10 +92,7 @@ class UnservedRead {
         partition_unbound(reason);
         break;
       case Obstacle::unknown_index:
-        say("IDX003", reason,
-            fmt::format("{} uses index {}, which table {} does not have", name,
-                        pattern_.use_index->name, table_.name),
-            "remove `using`: the cheapest index that serves is found by itself");
+        unknown_index(reason);
         break;
       case Obstacle::not_the_index_meant:
         break;  // the one that is meant says what is wrong with it
@@ -177,7 +174,7 @@ class UnservedRead {
     if (!pattern_.by.empty()) {
       const auto design = nearest_design(subject_, pattern_);
       message =
-          fmt::format("no key serves {}: nearest: GSI on ({}), adds {} WRU per {} write", name,
+          fmt::format("no key serves {}; nearest: GSI on ({}), adds {} WRU per {} write", name,
                       design.on, number_text(design.units_per_write), entity(reason).name);
       help = fmt::format("add to {}: indexes: {{{}: {}}}, and {} to the table, or bind {}",
                          entity(reason).name, design.name, design.key, design.name, missing);
@@ -202,14 +199,31 @@ class UnservedRead {
                     braced(reason.fields)));
   }
 
+  // IDX003.
+  void unknown_index(const Reason& reason) const {
+    std::vector<std::string> names;
+    for (const auto& index : table_.indexes) names.push_back(index.name);
+    findings_.report(
+        {.rule = "IDX003",
+         .span = reason.span,
+         .subject = pattern_.name,
+         .message = fmt::format("{} uses index {}, which table {} does not have", name_of(pattern_),
+                                pattern_.use_index->name, table_.name),
+         .help = fmt::format("remove `using`, so that the cheapest index that serves is found{}",
+                             names.empty() ? "" : "; there are: " + comma_separated(names))});
+  }
+
   // AP009.
   void not_projected(const Reason& reason) {
     const auto& index = table_.indexes[*candidate_.index];
     say("AP009", reason,
         fmt::format("{} needs {} of {}, which {} does not hold", name_of(pattern_),
                     listed(reason.fields), entity(reason).name, source()),
-        fmt::format("add to {}: projection: {{include: [{}]}}, or ask for less with fields",
-                    index.name, comma_separated(reason.fields)),
+        index.projection.kind == model::ProjectionKind::include
+            ? fmt::format("add to what {} includes: {}; or ask for less with fields", index.name,
+                          comma_separated(reason.fields))
+            : fmt::format("give {} the projection {{include: [{}]}}, or ask for less with fields",
+                          index.name, comma_separated(reason.fields)),
         {{fmt::format("projecting them adds {} to an entry; fetching the whole items instead would "
                       "cost {} RRU per call",
                       bytes_text(reason.extra_entry_bytes), number_text(reason.hydrate_units)),
