@@ -21,9 +21,12 @@ void append_shard(KeyValue& partition, std::size_t shard) {
 
 namespace {
 
-/// Type and bytes of a key value; numbers by value.
+/// Type, length and content of a key value; numbers by value. Part of the data format: another
+/// identity would be another shard.
 void append_identity(std::string& out, const KeyValue& key) {
-  out += key.value().view().encoded();
+  const bool is_number = key.type() == AttributeType::number;
+  const std::string content = is_number ? key.number().to_string() : std::string(key.bytes());
+  out += fmt::format("{}{}:{}", type_descriptor(key.type()), content.size(), content);
 }
 
 }  // namespace

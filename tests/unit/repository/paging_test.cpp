@@ -1,0 +1,420 @@
+// Pages, cursors, streams, shards and collections.
+
+#include "fixtures.hpp"
+
+#include <algorithm>
+
+#include <gmock/gmock.h>
+
+namespace keywright {
+namespace {
+
+using orders::Order;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr QueryPattern kAll{.name = "list_all", .key_condition = "#pk = :pk", .page_size = 3};
+constexpr PartitionTemplate kPk{"Row", "pk", "P#{x}"};
+
+BoundQuery rows_of(const char* x, const QueryPattern& pattern = kAll) {
+  BoundQuery query(pattern);
+  query.bind(":pk", kPk(x));
+  return query;
+}
+
+class Paging : public RepositoryTest {
+ protected:
+  orders::OrderRepository repository{database, options()};
+  const Repository& runtime = repository.repository();
+
+  void put_rows(const char* x, int count) {
+    for (int i = 0; i < count; ++i) {
+      ASSERT_TRUE(engine->put_item(
+          {.table_name = "orders",
+           .item = Item{{"pk", std::string("P#") + x}, {"sk", std::to_string(i)}, {"n", i}}}));
+    }
+  }
+
+  /// All rows through cursors, and how many pages they took.
+  std::vector<std::string> walk(const BoundQuery& query, std::size_t limit, std::size_t* pages) {
+    std::vector<std::string> keys;
+    PageOptions options{.limit = limit};
+    *pages = 0;
+    do {
+      auto page = runtime.list_items(query, options);
+      EXPECT_TRUE(page) << page.error().message;
+      if (!page) break;
+      EXPECT_LE(page->size(), limit);
+      ++*pages;
+      for (const Item& item : *page) keys.emplace_back(item.find("sk")->as_string());
+      options.cursor = page->next_cursor;
+    } while (options.cursor);
+    return keys;
+  }
+};
+
+TEST_F(Paging, LimitsTheItemsOfAPage) {
+  put_rows("a", 7);
+  std::size_t pages = 0;
+  EXPECT_THAT(walk(rows_of("a"), 3, &pages), ElementsAre("0", "1", "2", "3", "4", "5", "6"));
+  EXPECT_EQ(pages, 3U);
+  EXPECT_EQ(walk(rows_of("a"), 100, &pages).size(), 7U);
+  EXPECT_EQ(pages, 1U);
+  EXPECT_EQ(runtime.list_items(rows_of("a"), {})->size(), 3U) << "the pattern's own page size";
+  EXPECT_EQ(runtime.list_items(rows_of("a"), {.limit = 0}).error().message,
+            "list_all: the limit of a page must be at least 1");
+}
+
+TEST_F(Paging, GoesOnOverEmptyPagesUntilThereIsNoLastEvaluatedKey) {
+  const Key somewhere{{"pk", "P#a"}, {"sk", "5"}};
+  int calls = 0;
+  database.on_query = [&](const QueryRequest& request) -> Result<QueryResponse> {
+    QueryResponse response;
+    ++calls;
+    EXPECT_EQ(request.exclusive_start_key.has_value(), calls > 1);
+    if (calls < 4) response.last_evaluated_key = somewhere;
+    if (calls == 3) response.items = {Item{{"pk", "P#a"}, {"sk", "6"}}};
+    return response;
+  };
+  const auto page = runtime.list_items(rows_of("a"), {.limit = 10});
+  ASSERT_TRUE(page);
+  EXPECT_EQ(page->size(), 1U);
+  EXPECT_FALSE(page->next_cursor);
+  EXPECT_EQ(calls, 4);
+  EXPECT_EQ(database.sent<QueryRequest>()[3].limit, 9) << "it asks for what is still wanted";
+  EXPECT_EQ(reports.back().requests, 4U);
+}
+
+TEST_F(Paging, CountsWhatIsReturnedNotWhatWasFiltered) {
+  put_rows("a", 40);
+  constexpr QueryPattern filtered{
+      .name = "filtered", .key_condition = "#pk = :pk", .filter = "#n >= :least"};
+  BoundQuery query = rows_of("a", filtered);
+  query.bind(":least", std::int64_t{35});
+  const auto page = runtime.list_items(query, {.limit = 3});
+  ASSERT_TRUE(page);
+  EXPECT_EQ(page->size(), 3U);
+  EXPECT_GT(reports.back().requests, 1U);
+}
+
+TEST_F(Paging, LeavesOutExpiredItemsAndStillFillsThePage) {
+  const std::int64_t now = kStart.time_since_epoch().count() / 1000;
+  for (int i = 0; i < 6; ++i) {
+    ASSERT_TRUE(engine->put_item({.table_name = "orders",
+                                  .item = Item{{"pk", "P#t"},
+                                               {"sk", std::to_string(i)},
+                                               {"expires_at", i < 3 ? now - 1 : now + 1}}}));
+  }
+  constexpr QueryPattern pattern{.name = "living",
+                                 .key_condition = "#pk = :pk",
+                                 .projection = "#sk",
+                                 .ttl_attribute = "expires_at"};
+  const auto page = runtime.list_items(rows_of("t", pattern), {.limit = 2});
+  ASSERT_TRUE(page) << page.error().message;
+  ASSERT_EQ(page->size(), 2U);
+  EXPECT_EQ(page->items[0].find("sk")->as_string(), "3");
+}
+
+// Cursors
+// ------------------------------------------------------------------------------------------
+
+class Cursors : public Paging {
+ protected:
+  void SetUp() override {
+    put_rows("a", 7);
+    put_rows("b", 7);
+    cursor = *runtime.list_items(rows_of("a"), {.limit = 2})->next_cursor;
+  }
+  void expect_bad(const BoundQuery& query, const std::string& text, const char* why) {
+    const std::size_t before = database.count();
+    const auto page = runtime.list_items(query, {.cursor = text});
+    ASSERT_FALSE(page) << text;
+    EXPECT_EQ(page.error().code, ErrorCode::bad_cursor);
+    EXPECT_THAT(page.error().message, HasSubstr(why));
+    EXPECT_EQ(database.count(), before) << "nothing is sent";
+  }
+  std::string cursor;
+};
+
+TEST_F(Cursors, AreSafeInAUrl) {
+  for (const char c : cursor) {
+    EXPECT_TRUE(std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_') << c;
+  }
+}
+
+TEST_F(Cursors, ServeTheirQueryWithAnotherLimit) {
+  const auto page = runtime.list_items(rows_of("a"), {.limit = 5, .cursor = cursor});
+  ASSERT_TRUE(page);
+  EXPECT_EQ(page->items.front().find("sk")->as_string(), "2");
+  EXPECT_EQ(page->size(), 5U);
+}
+
+TEST_F(Cursors, AreRefusedWhenForgedOrCut) {
+  expect_bad(rows_of("a"), "", "cut or altered");
+  expect_bad(rows_of("a"), "x", "cut or altered");
+  expect_bad(rows_of("a"), "not a cursor at all!", "cut or altered");
+  expect_bad(rows_of("a"), cursor + "=", "cut or altered");
+  for (std::size_t i = 0; i < cursor.size(); ++i) {
+    std::string forged = cursor;
+    forged[i] = forged[i] == 'A' ? 'B' : 'A';
+    const auto page = runtime.list_items(rows_of("a"), {.cursor = forged});
+    ASSERT_FALSE(page) << i;
+    EXPECT_EQ(page.error().code, ErrorCode::bad_cursor);
+    EXPECT_FALSE(runtime.list_items(rows_of("a"), {.cursor = cursor.substr(0, i)}));
+  }
+}
+
+TEST_F(Cursors, AreBoundToPatternArgumentsAndDirection) {
+  expect_bad(rows_of("b"), cursor, "other arguments");
+  constexpr QueryPattern renamed{.name = "list_else", .key_condition = "#pk = :pk"};
+  expect_bad(rows_of("a", renamed), cursor, "another pattern");
+  constexpr QueryPattern backwards{
+      .name = "list_all", .key_condition = "#pk = :pk", .scan_index_forward = false};
+  expect_bad(rows_of("a", backwards), cursor, "another direction");
+  auto elsewhere = options();
+  elsewhere.table_name = "app-table";
+  const Repository other(database, orders::kTable, elsewhere);
+  EXPECT_EQ(other.list_items(rows_of("a"), {.cursor = cursor}).error().code, ErrorCode::bad_cursor);
+}
+
+TEST_F(Cursors, AreSharedByThoseWhoShareTheSecret) {
+  auto same = options();
+  EXPECT_TRUE(
+      Repository(database, orders::kTable, same).list_items(rows_of("a"), {.cursor = cursor}));
+  auto foreign = options();
+  foreign.cursor_secret = "another";
+  EXPECT_THAT(Repository(database, orders::kTable, foreign)
+                  .list_items(rows_of("a"), {.cursor = cursor})
+                  .error()
+                  .message,
+              HasSubstr("signed with another secret"));
+  // Without a secret, the process has one of its own.
+  auto none = options();
+  none.cursor_secret.clear();
+  const Repository first(database, orders::kTable, none);
+  const Repository second(database, orders::kTable, none);
+  const auto page = first.list_items(rows_of("a"), {.limit = 1});
+  EXPECT_TRUE(second.list_items(rows_of("a"), {.cursor = page->next_cursor}));
+}
+
+// Streams
+// ------------------------------------------------------------------------------------------
+
+TEST_F(Paging, StreamsAllItemsPageByPage) {
+  for (int i = 1; i <= 25; ++i) ASSERT_TRUE(repository.create_order(order(i)));
+  std::vector<std::int64_t> numbers;
+  for (const auto& row : repository.each_recent()) {
+    ASSERT_TRUE(row) << row.error().message;
+    numbers.push_back(row->number);
+  }
+  ASSERT_EQ(numbers.size(), 25U);
+  EXPECT_TRUE(std::is_sorted(numbers.rbegin(), numbers.rend()));
+}
+
+TEST_F(Paging, EndsAStreamWithItsError) {
+  ASSERT_TRUE(repository.create_order(order(1)));
+  // The second round of pages fails: there is one order, and then the error, and then nothing.
+  database.on_query = [&](const QueryRequest& request) -> Result<QueryResponse> {
+    if (request.exclusive_start_key) return error_of(ErrorCode::not_found);
+    auto response = engine->query(request);
+    if (!response->items.empty()) response->last_evaluated_key = Item{{"pk", "x"}};
+    return response;
+  };
+  std::vector<bool> rows;
+  for (const auto& row : repository.each_recent()) rows.push_back(row.has_value());
+  EXPECT_THAT(rows, ElementsAre(true, false));
+}
+
+TEST_F(Paging, FailsOrCountsWhatDoesNotRead) {
+  for (int i = 1; i <= 4; ++i) ASSERT_TRUE(repository.create_order(order(i)));
+  const Item broken = ItemBuilder(*orders::to_item(order(2))).set_string("state", "lost").build();
+  ASSERT_TRUE(engine->put_item({.table_name = "orders", .item = broken}));
+  const auto failed = repository.list_orders("c", 1);
+  ASSERT_FALSE(failed);
+  EXPECT_EQ(failed.error().code, ErrorCode::decode);
+  EXPECT_EQ(failed.error().message, "Order.state is \"lost\", none of open, paid, shipped");
+
+  auto counting = options();
+  counting.unreadable_items = UnreadableItems::count;
+  const orders::OrderRepository lenient(database, counting);
+  const auto page = lenient.list_orders("c", 1, {.limit = 3});
+  ASSERT_TRUE(page);
+  EXPECT_EQ(page->size(), 3U) << "the page is filled all the same";
+  EXPECT_EQ(page->unreadable, 1U);
+  EXPECT_EQ(reports.back().unreadable, 1U);
+  std::size_t rows = 0;
+  for (const auto& row : lenient.each_recent()) {
+    EXPECT_TRUE(row);
+    ++rows;
+  }
+  EXPECT_EQ(rows, 3U);
+  rows = 0;
+  bool failed_row = false;
+  for (const auto& row : repository.each_recent()) {
+    ++rows;
+    failed_row = failed_row || !row;
+  }
+  EXPECT_TRUE(failed_row);
+}
+
+TEST_F(Paging, FencesARangeToItsEntity) {
+  for (int i : {1, 9, 10, 11, 100}) ASSERT_TRUE(repository.create_order(order(i)));
+  ASSERT_TRUE(engine->put_item(
+      {.table_name = "orders", .item = Item{{"pk", "CUSTOMER#c"}, {"sk", "PROFILE"}}}));
+  ASSERT_TRUE(engine->put_item(
+      {.table_name = "orders", .item = Item{{"pk", "CUSTOMER#c"}, {"sk", "ADDRESS#1"}}}));
+  const auto page = repository.list_orders("c", 10);
+  ASSERT_TRUE(page) << page.error().message;
+  std::vector<std::int64_t> numbers;
+  for (const Order& each : *page) numbers.push_back(each.number);
+  EXPECT_THAT(numbers, ElementsAre(10, 11, 100));
+}
+
+// Shards
+// -------------------------------------------------------------------------------------------
+
+class Shards : public Paging {
+ protected:
+  void SetUp() override {
+    for (int i = 1; i <= 30; ++i) ASSERT_TRUE(repository.create_order(order(i)));
+  }
+  std::vector<std::int64_t> walk_recent(const orders::OrderRepository& from, std::size_t limit) {
+    std::vector<std::int64_t> numbers;
+    PageOptions options{.limit = limit};
+    do {
+      const auto page = from.list_recent(options);
+      EXPECT_TRUE(page) << page.error().message;
+      if (!page) break;
+      for (const Order& each : *page) numbers.push_back(each.number);
+      options.cursor = page->next_cursor;
+    } while (options.cursor);
+    return numbers;
+  }
+};
+
+TEST_F(Shards, AreAllWrittenTo) {
+  std::set<std::string> partitions;
+  for (int i = 1; i <= 30; ++i) partitions.emplace(orders::recent_pk(order(i)).bytes());
+  EXPECT_THAT(partitions, ElementsAre("RECENT#0", "RECENT#1", "RECENT#2", "RECENT#3"));
+}
+
+TEST_F(Shards, NeverMoveBetweenVersions) {
+  // Part of the data format: an item that is written again must meet its own index entry.
+  EXPECT_EQ(shard_of(orders::kPk("c"), orders::kSk(1), 4), 1U);
+  EXPECT_EQ(shard_of(orders::kPk("c"), orders::kSk(2), 4), 1U);
+  EXPECT_EQ(shard_of(orders::kPk("c"), 4), 2U);
+}
+
+TEST_F(Shards, AreMergedInOrderWithOneCursor) {
+  std::vector<std::int64_t> expected;
+  for (int i = 30; i >= 1; --i) expected.push_back(i);
+  for (const std::size_t limit : {1U, 2U, 3U, 7U, 29U, 30U, 100U}) {
+    EXPECT_EQ(walk_recent(repository, limit), expected) << limit;
+  }
+}
+
+TEST_F(Shards, StopAtTheLimit) {
+  ASSERT_EQ(repository.list_recent({.limit = 2})->size(), 2U);
+  for (const auto& request : database.sent<QueryRequest>()) EXPECT_EQ(request.limit, 2);
+  EXPECT_LE(database.sent<QueryRequest>().size(), 5U);
+}
+
+TEST_F(Shards, TravelTogetherIfThereIsSomeoneToRunThem) {
+  auto threaded = options();
+  threaded.parallel = parallel_threads(4);
+  threaded.observer = nullptr;
+  threaded.sleep = nullptr;
+  const orders::OrderRepository concurrent(database, threaded);
+  EXPECT_EQ(walk_recent(concurrent, 7), walk_recent(repository, 7));
+}
+
+TEST_F(Shards, FailAsOne) {
+  database.on_query = [&](const QueryRequest& request) -> Result<QueryResponse> {
+    for (const auto& [name, value] : request.expression_attribute_values) {
+      if (value.as_string() == "RECENT#2") return error_of(ErrorCode::not_found);
+    }
+    return engine->query(request);
+  };
+  EXPECT_EQ(repository.list_recent().error().code, ErrorCode::not_found);
+}
+
+// Collections
+// --------------------------------------------------------------------------------------
+
+class Collections : public RepositoryTest {
+ protected:
+  void SetUp() override {
+    ASSERT_TRUE(jobs.create_job(job(1)));
+    ASSERT_TRUE(jobs.put_findings(std::vector{finding(1, 0), finding(1, 1)}));
+  }
+  void put(const char* sk, std::vector<std::pair<std::string, AttributeValue>> attributes) {
+    ItemBuilder item;
+    item.set_string("pk", "JOB#00000000000000000000000001").set_string("sk", sk);
+    for (const auto& [name, value] : attributes) item.set(name, value);
+    ASSERT_TRUE(engine->put_item({.table_name = "app-table", .item = item.build()}));
+  }
+  research::JobRepository jobs{database, options()};
+};
+
+TEST_F(Collections, TakeTheItemsOfOthersByTheirKey) {
+  put("FINDING#00000000000000aa", {{"job_id", job_id(1).to_string()},
+                                   {"finding_id", "00000000000000aa"},
+                                   {"body", "written by another program"}});
+  const auto whole = jobs.get_job_with_findings(job_id(1));
+  ASSERT_TRUE(whole && *whole) << whole.error().message;
+  ASSERT_EQ((*whole)->findings.size(), 3U);
+  EXPECT_EQ((*whole)->findings[2].body, "written by another program");
+}
+
+TEST_F(Collections, RefuseItemsThatNobodyKnows) {
+  put("NOTE#1", {{"text", "x"}});
+  const auto whole = jobs.get_job_with_findings(job_id(1));
+  ASSERT_FALSE(whole);
+  EXPECT_EQ(whole.error().code, ErrorCode::unknown_entity);
+  EXPECT_EQ(whole.error().message,
+            "get_job_with_findings: the item JOB#00000000000000000000000001/NOTE#1 is of no entity "
+            "that is read here");
+  EXPECT_TRUE(whole.error().item);
+  put("NOTE#1", {{"_type", "Note"}});
+  EXPECT_THAT(jobs.get_job_with_findings(job_id(1)).error().message,
+              HasSubstr(R"(; its _type is {"S":"Note"})"));
+
+  auto counting = options();
+  counting.unreadable_items = UnreadableItems::count;
+  const auto rest = research::JobRepository(database, counting).get_job_with_findings(job_id(1));
+  ASSERT_TRUE(rest && *rest);
+  EXPECT_EQ((*rest)->findings.size(), 2U);
+  EXPECT_EQ(reports.back().unreadable, 1U);
+}
+
+TEST_F(Collections, SayWhatDoesNotRead) {
+  put("REPORT", {{"_type", "Report"}, {"job_id", job_id(1).to_string()}});
+  EXPECT_EQ(jobs.get_job_with_findings(job_id(1)).error().message, "Report.text is missing");
+}
+
+TEST_F(Collections, ReadAllPagesOfTheirQuery) {
+  database.on_query = [&](QueryRequest request) -> Result<QueryResponse> {
+    request.limit = 1;
+    return engine->query(request);
+  };
+  const auto whole = jobs.get_job_with_findings(job_id(1));
+  ASSERT_TRUE(whole && *whole);
+  EXPECT_EQ((*whole)->findings.size(), 2U);
+  EXPECT_EQ(reports.back().requests, 4U);
+}
+
+TEST_F(Collections, AreBoundedByMaxItems) {
+  std::vector<research::Finding> findings;
+  for (int i = 0; i < 202; ++i) findings.push_back(finding(1, i));
+  ASSERT_TRUE(jobs.put_findings(std::span(findings).first(201)));
+  EXPECT_TRUE(jobs.get_job_with_findings(job_id(1))) << "202 items are as many as there may be";
+  ASSERT_TRUE(jobs.put_findings(findings));
+  const auto whole = jobs.get_job_with_findings(job_id(1));
+  ASSERT_FALSE(whole);
+  EXPECT_EQ(whole.error().message,
+            "get_job_with_findings: there are more than 202 items; raise max_items, or read them "
+            "as a list");
+}
+
+}  // namespace
+}  // namespace keywright
