@@ -138,8 +138,8 @@ Tree::Map naive_update(const std::vector<Action>& actions, const std::optional<T
   std::vector<std::pair<Path, std::optional<Tree>>> outcomes;
   for (const Action& action : actions)
     outcomes.emplace_back(action.target, outcome(action, before));
-  std::stable_sort(outcomes.begin(), outcomes.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::sort(outcomes.begin(), outcomes.end(),
+            [](const auto& a, const auto& b) { return a.first < b.first; });
   for (const auto& [path, value] : outcomes) {
     if (path.size() == 1 || (!old && !value)) continue;
     const Tree* parent = lookup(before, Path(path.begin(), path.end() - 1));
