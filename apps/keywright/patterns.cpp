@@ -22,7 +22,7 @@ Row row_of(const Checked& checked, const plan::PatternPlan& pattern) {
   const auto& model = *checked.model;
   const auto& declared = model.access_patterns[pattern.pattern];
   Row row{declared.name, std::string(model::to_text(*declared.operation)),
-          plan::describe(model, *checked.plan, pattern), 0, 0};
+          plan::describe(model, pattern), 0, 0};
   if (const auto* read = pattern.read()) row.read_units = read->cost.units;
   for (const auto& write : pattern.writes) {
     row.write_units = std::max(row.write_units, write.cost.units());
