@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace keywright::cli {
@@ -40,6 +41,17 @@ std::string units_of(const Row& row) {
   return text;
 }
 
+std::vector<std::string> split(const std::string& text, std::string_view separator) {
+  std::vector<std::string> parts;
+  std::size_t begin = 0;
+  for (std::size_t end; (end = text.find(separator, begin)) != std::string::npos;) {
+    parts.push_back(text.substr(begin, end - begin));
+    begin = end + separator.size();
+  }
+  parts.push_back(text.substr(begin));
+  return parts;
+}
+
 void print_table(const std::vector<Row>& rows) {
   std::size_t name = 7, operation = 2, units = 8;
   for (const auto& row : rows) {
@@ -51,8 +63,13 @@ void print_table(const std::vector<Row>& rows) {
   std::printf("%-*s  %-*s  %*s  %s\n", width(name), "pattern", width(operation), "op", width(units),
               "per call", "served by");
   for (const auto& row : rows) {
+    // A transition has a design per move, parted by semicolons: a line each.
+    const auto lines = split(row.design, "; ");
     std::printf("%-*s  %-*s  %*s  %s\n", width(name), row.name.c_str(), width(operation),
-                row.operation.c_str(), width(units), units_of(row).c_str(), row.design.c_str());
+                row.operation.c_str(), width(units), units_of(row).c_str(), lines.front().c_str());
+    for (std::size_t i = 1; i < lines.size(); ++i) {
+      std::printf("%*s%s\n", width(name + operation + units + 6), "", lines[i].c_str());
+    }
   }
 }
 
