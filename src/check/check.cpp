@@ -19,6 +19,8 @@ constexpr CheckFamily families[] = {
     check_writes,
     check_states,
     check_ttl,
+    check_sizes,
+    check_tables,
     check_names,
 };
 

@@ -55,6 +55,8 @@ void check_indexes(const Subject& subject, Findings& findings);
 void check_writes(const Subject& subject, Findings& findings);
 void check_states(const Subject& subject, Findings& findings);
 void check_ttl(const Subject& subject, Findings& findings);
+void check_sizes(const Subject& subject, Findings& findings);
+void check_tables(const Subject& subject, Findings& findings);
 void check_names(const Subject& subject, Findings& findings);
 
 }  // namespace keywright::check

@@ -118,7 +118,9 @@ class Design {
       const double calls = rate.peak ? **rate.peak : rate.avg ? **rate.avg : 1;
       for (const auto& write : pattern.writes) {
         if (write.entity != position_) continue;
-        const auto share = calls * write.cost.items / static_cast<double>(pattern.writes.size());
+        const bool is_batch = write.request == plan::WriteRequest::batch_write_item;
+        const auto share =
+            calls * (is_batch ? write.cost.items : 1) / static_cast<double>(pattern.writes.size());
         items += share;
         writes += share * entry_writes(write);
       }

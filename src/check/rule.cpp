@@ -65,6 +65,8 @@ std::span<const RuleFamily> rule_families() {
       RuleFamily{"Indexes", index_rules()},
       RuleFamily{"Writes", write_rules()},
       RuleFamily{"Time to live", ttl_rules()},
+      RuleFamily{"Sizes", size_rules()},
+      RuleFamily{"Tables", table_rules()},
       RuleFamily{"Names", name_rules()},
       RuleFamily{"Waivers", waiver_rules()},
   };

@@ -1,4 +1,5 @@
-// IDX003 to IDX005: indexes that nobody reads, or that hold more than anybody wants.
+// IDX002 to IDX005: indexes that cannot be made, that nobody reads, or that hold more than anybody
+// wants.
 
 #include "check/findings.hpp"
 #include "check/pattern_text.hpp"
@@ -22,7 +23,8 @@ using model::Entity;
 using model::Table;
 using model::TableIndex;
 
-constexpr double mostly_unwanted = 0.5;  // IDX005: share of the entries
+constexpr std::size_t most_projected_names = 100;  // IDX002: of all indexes of a table
+constexpr double mostly_unwanted = 0.5;            // IDX005: share of the entries
 
 struct PlacedIndex {
   const Table& table;
@@ -212,12 +214,65 @@ void check_wanted(const Subject& subject, const PlacedIndex& placed, Findings& f
                   {}}}});
 }
 
+bool is_key_of(const std::vector<model::KeyAttribute>& attributes, const std::string& name) {
+  return std::any_of(attributes.begin(), attributes.end(),
+                     [&](const auto& attribute) { return attribute.name == name; });
+}
+
+// IDX002 of one index.
+void check_projection(const PlacedIndex& placed, Findings& findings) {
+  const auto& index = placed.index();
+  if (index.projection.kind != model::ProjectionKind::include) return;
+  if (index.projection.include.empty()) {
+    findings.report({.rule = "IDX002",
+                     .span = index.projection.span,
+                     .subject = index.name,
+                     .message = fmt::format("index {} includes nothing, and DynamoDB refuses an "
+                                            "empty list",
+                                            index.name),
+                     .help = "write projection: keys_only"});
+  }
+  const auto& table = placed.table;
+  for (const auto& name : index.projection.include) {
+    const bool is_key = is_key_of({table.partition}, *name) ||
+                        (table.sort && is_key_of({*table.sort}, *name)) ||
+                        is_key_of(index.partition, *name) || is_key_of(index.sort, *name);
+    if (!is_key) continue;
+    findings.report({.rule = "IDX002",
+                     .span = name.span,
+                     .subject = index.name,
+                     .message = fmt::format("index {} includes {}, which is a key attribute and "
+                                            "there anyway: DynamoDB refuses it in the list",
+                                            index.name, *name),
+                     .help = fmt::format("remove {} from include", *name)});
+  }
+}
+
+// IDX002 of a table: names count once per index.
+void check_projected_names(const Table& table, Findings& findings) {
+  std::size_t names = 0;
+  for (const auto& index : table.indexes) {
+    const auto before = names;
+    names += index.projection.include.size();
+    if (names <= most_projected_names || before > most_projected_names) continue;
+    findings.report({.rule = "IDX002",
+                     .span = index.projection.span,
+                     .subject = index.name,
+                     .message = fmt::format("the indexes of table {} include {} attributes up to "
+                                            "here, and {} are allowed in all",
+                                            table.name, names, most_projected_names),
+                     .help = "use projection: all for the widest of them"});
+  }
+}
+
 }  // namespace
 
 void check_indexes(const Subject& subject, Findings& findings) {
   for (const auto& table : subject.model.tables) {
+    check_projected_names(table, findings);
     for (std::size_t i = 0; i < table.indexes.size(); ++i) {
       const PlacedIndex index{table, i};
+      check_projection(index, findings);
       check_sparse(subject, index, findings);
       if (is_used(subject, index)) {
         check_wanted(subject, index, findings);

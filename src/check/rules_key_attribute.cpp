@@ -175,7 +175,7 @@ void check_reuse(const Subject& subject, const Table& table, Findings& findings)
                             "overwrite each other",
                             attribute->name, declared[j].owner(table), declared[i].owner(table));
       finding.help = fmt::format("give it a name of its own, such as {}",
-                                 index == nullptr ? "sk" : index->name + "sk");
+                                 index == nullptr ? "sk" : index->name + "_sk");
       finding.notes = {{"the name is used first here", earlier->span}};
       findings.report(std::move(finding));
       break;

@@ -116,7 +116,7 @@ void check_prefix(const Subject& subject, const AccessPattern& pattern, const Re
          .span = span,
          .subject = pattern.name,
          .message =
-             fmt::format("{} reads every key that begins with {}, and so does {} begin, as in "
+             fmt::format("{} reads every sort key that begins with {}, which takes in {}, as in "
                          "{}, {}",
                          pattern.name, quoted(prefix), entity.name,
                          quoted(neighbour.partition_witness), quoted(neighbour.sort_witness)),

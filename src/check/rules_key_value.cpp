@@ -1,5 +1,5 @@
-// KEY003 to KEY005 and KEY007 to KEY009: key values that cannot be read back, sort wrongly, are
-// missing or do not fit.
+// KEY003 to KEY005, KEY007 to KEY009, KEY012 and KEY015: key values that cannot be read back, sort
+// wrongly, are missing, do not fit, or let one tenant read another.
 
 #include "check/findings.hpp"
 #include "check/key_places.hpp"
@@ -133,9 +133,7 @@ void check_order(const Subject& subject, const KeyPlace& place, Findings& findin
   for (const auto& part : place.attribute->parts) {
     if (!part.is_component()) continue;
     const auto& field = place.field(part);
-    const bool is_unpadded_number =
-        !place.attribute->native &&
-        (field.type.kind == TypeKind::number || field.type.kind == TypeKind::floating);
+    const bool is_unpadded_number = !place.attribute->native && field.type.kind == TypeKind::number;
     const auto disguise = disguise_of(field);
     if (!is_unpadded_number && disguise == Disguise::none) continue;
     if (disguise == Disguise::number && is_fixed_width(field.type)) continue;
@@ -212,7 +210,9 @@ void check_not_empty(const KeyPlace& place, Findings& findings) {
        .subject = place.subject(),
        .message = fmt::format("the {} is empty if {} is, and DynamoDB refuses empty keys",
                               place.name(), listed(names)),
-       .help = fmt::format("give {} a min of 1, or the key a literal", names.front())});
+       .help = attribute.native
+                   ? fmt::format("give {} a min of 1", names.front())
+                   : fmt::format("give {} a min of 1, or the key a literal", names.front())});
 }
 
 // KEY009.
@@ -251,6 +251,43 @@ void check_length(const KeyPlace& place, Findings& findings) {
   findings.report(std::move(finding));
 }
 
+// KEY012.
+void check_tenant(const Subject& subject, const KeyPlace& place, Findings& findings) {
+  const auto& tenant = subject.model.tenant;
+  const bool is_first = place.is_partition && place.attribute == &place.key->partition.front();
+  if (!tenant || !is_first) return;
+  const auto components = place.attribute->components();
+  if (components.empty() || place.entity->fields[components.front()].name == **tenant) return;
+  const auto& first = place.entity->fields[components.front()].name;
+  findings.report(
+      {.rule = "KEY012",
+       .span = place.attribute->span,
+       .subject = place.subject(),
+       .message = fmt::format("the {} begins with {}, so whoever knows one of another tenant reads "
+                              "that tenant's items",
+                              place.name(), first),
+       .help = fmt::format("begin it with {{{}}}", **tenant),
+       .notes = {{"the tenant's field is declared here", tenant->span}}});
+}
+
+// KEY015.
+void check_exact(const KeyPlace& place, Findings& findings) {
+  for (const auto& part : place.attribute->parts) {
+    if (!part.is_component()) continue;
+    const auto& field = place.field(part);
+    if (field.type.kind != TypeKind::floating) continue;
+    findings.report(
+        {.rule = "KEY015",
+         .span = part.span,
+         .subject = place.subject(),
+         .message = fmt::format("{} in the {} is a double: what looks like one value may "
+                                "be several keys",
+                                field.name, place.name()),
+         .help = fmt::format("declare {} as int (in a smaller unit) or number", field.name),
+         .notes = {{"the field is declared here", field.key}}});
+  }
+}
+
 }  // namespace
 
 void check_key_values(const Subject& subject, Findings& findings) {
@@ -260,6 +297,8 @@ void check_key_values(const Subject& subject, Findings& findings) {
     check_presence(place, findings);
     check_not_empty(place, findings);
     check_length(place, findings);
+    check_tenant(subject, place, findings);
+    check_exact(place, findings);
   }
 }
 

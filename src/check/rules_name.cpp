@@ -77,6 +77,11 @@ void check_dynamodb_names(const model::Model& model, Findings& findings) {
   }
 }
 
+// Fields and values are data, which others may have named: a word of C++ gets a `_` behind it.
+std::string escaped(const std::string& name) {
+  return is_cpp_keyword(name) ? name + "_" : name;
+}
+
 // Names of one scope of the generated code: no two may be spelt alike there.
 class Scope {
  public:
@@ -92,12 +97,13 @@ class Scope {
 
   void add(Name name) {
     if (is_cpp_keyword(name.generated)) {
-      findings_.report({.rule = "NAM002",
-                        .span = name.span,
-                        .subject = name.subject,
-                        .message = fmt::format("{} cannot be generated: {} is a word of C++",
-                                               name.what, name.generated),
-                        .help = "choose another name"});
+      findings_.report(
+          {.rule = "NAM002",
+           .span = name.span,
+           .subject = name.subject,
+           .message = fmt::format("{} cannot be generated: {} is a word of C++", name.what,
+                                  name.generated),
+           .help = fmt::format("choose another name, such as {}_item", name.generated)});
       return;
     }
     // Compared without case, as files and other languages are.
@@ -136,8 +142,8 @@ void check_values(const Entity& entity, const model::Field& field, Findings& fin
                        .help = "use letters, digits and _, and begin with a letter"});
       continue;
     }
-    scope.add(
-        {*value, fmt::format("value {} of {}", *value, subject), *value, value.span, subject});
+    scope.add({*value, fmt::format("value {} of {}", *value, subject), escaped(*value), value.span,
+               subject});
   }
 }
 
@@ -145,8 +151,8 @@ void check_fields(const Entity& entity, const std::vector<model::Field>& fields,
                   Findings& findings) {
   Scope scope(findings);
   for (const auto& field : fields) {
-    scope.add({field.name, fmt::format("field {} of {}", field.name, entity.name), field.name,
-               field.key, entity.name + "." + field.name});
+    scope.add({field.name, fmt::format("field {} of {}", field.name, entity.name),
+               escaped(field.name), field.key, entity.name + "." + field.name});
     check_values(entity, field, findings);
     check_fields(entity, innermost(field.type).fields, findings);
   }

@@ -60,13 +60,17 @@ class MachineCheck {
     return fmt::format("move {} of {}", move.name, entity_.name);
   }
 
+  [[nodiscard]] std::string subject_of(const Move& move) const {
+    return fmt::format("{}.{}", entity_.name, move.name);
+  }
+
   // WR001. Every move is conditional on its from-states; it still decides no race if the state it
   // leads to is among them.
   void check_condition(const Move& move) {
     if (move.from.empty()) {
       findings_.report({.rule = "WR001",
                         .span = move.key,
-                        .subject = entity_.name,
+                        .subject = subject_of(move),
                         .message = fmt::format(
                             "{} has no from-state, so two callers can both do it", move_name(move)),
                         .help = "name the states that it leaves, as in from: [queued, running]"});
@@ -78,7 +82,7 @@ class MachineCheck {
       findings_.report(
           {.rule = "WR001",
            .span = state.span,
-           .subject = entity_.name,
+           .subject = subject_of(move),
            .message = fmt::format("{0} leads to {1} from {1} too, so two callers can both do it",
                                   move_name(move), state.name),
            .help = fmt::format("remove {0} from its from-states, or make it a move of its own for "
@@ -147,7 +151,7 @@ class MachineCheck {
                           .message = fmt::format("a {} that is {} stays so forever: no move leaves "
                                                  "the state, and it is not final",
                                                  entity_.name, *value),
-                          .help = fmt::format("add a move from {0}, or {0} to final", *value)});
+                          .help = fmt::format("add a move from {0}, or add {0} to final", *value)});
       }
       if (has_exit && is_final) {
         findings_.report({.rule = "WR002",
@@ -188,7 +192,7 @@ class MachineCheck {
     findings_.report(
         {.rule = "WR003",
          .span = move.key,
-         .subject = entity_.name,
+         .subject = subject_of(move),
          .message = fmt::format("{} leads to {}, which needs {}, {}", move_name(move), move.to.name,
                                 name, is_removed ? "but removes it" : "but does not set it"),
          .help = is_removed ? fmt::format("leave {} out of its remove", name)
@@ -199,7 +203,7 @@ class MachineCheck {
     const auto& name = entity_.fields[field].name;
     findings_.report({.rule = "WR003",
                       .span = move.key,
-                      .subject = entity_.name,
+                      .subject = subject_of(move),
                       .message = fmt::format(
                           "{} leaves a stale {} behind: the state it comes from has the field, "
                           "{} does not",

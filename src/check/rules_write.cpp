@@ -1,5 +1,5 @@
 // What the planner found in the way of a write (AP001, AP002, KEY010, IDX006), and writes that go
-// round a state machine (WR001).
+// round a state machine (WR001) or ask of a batch what it cannot do (WR005).
 
 #include "check/findings.hpp"
 #include "check/pattern_text.hpp"
@@ -149,20 +149,56 @@ void check_state_change(const model::Model& model, const AccessPattern& pattern,
   if (entity == nullptr || !entity->states || !entity->states->field.resolved()) return;
   const auto& state = entity->states->field;
   if (demands(pattern, state.index)) return;
+  const auto report = [&](const model::Span& span) {
+    findings.report(
+        {.rule = "WR001",
+         .span = span,
+         .subject = pattern.name,
+         .message = fmt::format("{} changes {}, the state of {}, whatever it was before: two "
+                                "callers can both do it",
+                                name_of(pattern), state.name, entity->name),
+         .help = fmt::format("make it op: transition, or add to it condition: \"{} in [..]\"",
+                             state.name),
+         .notes = {{"the states are declared here", entity->states->key}}});
+  };
+  // An upsert that lists no fields writes all of them.
+  if (operation == Operation::upsert && pattern.set.empty() && pattern.add.empty()) {
+    report(pattern.operation.span);
+  }
   for (const auto* changes : {&pattern.set, &pattern.add, &pattern.remove}) {
     for (const auto& change : *changes) {
-      if (change.index != state.index) continue;
-      findings.report(
-          {.rule = "WR001",
-           .span = change.span,
-           .subject = pattern.name,
-           .message = fmt::format("{} changes {}, the state of {}, whatever it was before: two "
-                                  "callers can both do it",
-                                  name_of(pattern), state.name, entity->name),
-           .help = fmt::format("make it op: transition, or add to it condition: \"{} in [..]\"",
-                               state.name),
-           .notes = {{"the states are declared here", entity->states->key}}});
+      if (change.index == state.index) report(change.span);
     }
+  }
+}
+
+// WR005: BatchWriteItem puts and deletes, each for itself and whatever was there.
+void check_batch(const model::Model& model, const AccessPattern& pattern, Findings& findings) {
+  const auto operation = *pattern.operation;
+  if (operation != Operation::batch_put && operation != Operation::batch_delete) return;
+  const auto report = [&](const model::Span& span, const std::string& what,
+                          const model::Span& declared) {
+    findings.report(
+        {.rule = "WR005",
+         .span = span,
+         .subject = pattern.name,
+         .message = fmt::format("{} writes a batch, which cannot keep {}", name_of(pattern), what),
+         .help = "write the items one by one, or in an op: transact",
+         .notes = {{"it is declared here", declared}}});
+  };
+  if (pattern.condition) {
+    report(pattern.condition->key, "a condition", pattern.condition->span);
+  }
+  const auto* entity = pattern.returns.empty() ? nullptr : model.entity(pattern.entity());
+  if (entity == nullptr) return;
+  for (const auto& rule : entity->unique) {
+    report(pattern.operation.span, fmt::format("{} of {} unique", rule.name, entity->name),
+           rule.key);
+  }
+  if (entity->version) {
+    report(pattern.operation.span,
+           fmt::format("the version {} of {}", entity->version->name, entity->name),
+           entity->version->span);
   }
 }
 
@@ -179,6 +215,7 @@ void check_writes(const Subject& subject, Findings& findings) {
   for (const auto& pattern : subject.model.access_patterns) collect(pattern, patterns);
   for (const auto* pattern : patterns) {
     check_state_change(subject.model, *pattern, findings);
+    check_batch(subject.model, *pattern, findings);
   }
 }
 

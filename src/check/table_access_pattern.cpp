@@ -43,6 +43,11 @@ less than once in ten seconds.)",
 bound; sorting a page after the read would sort that page alone.)",
      R"(list_jobs_by_status: {op: query, entity: Job, by: [status], order: created_at desc}   # gsi1sk: "{topic}")",
      R"(list_jobs_by_status: {op: query, entity: Job, by: [status], order: created_at desc}   # gsi1sk: "{created_at}")"},
+    {"AP008", Level::error, "a list without bound",
+     R"(A list of something that grows needs a page size or a bound: without, one call reads more each month, until it
+times out. What has a `max` per parent, or is one item, is bounded.)",
+     R"(list_orders: {op: query, entity: Order, by: [customer_id]})",
+     R"(list_orders: {op: query, entity: Order, by: [customer_id], page: 25})"},
     {"AP009", Level::error, "needed fields are not in the index",
      R"(An index holds what its projection names. A field that it does not hold would be missing from the result, or
 cost a read of every item from the table.)",
@@ -50,6 +55,16 @@ cost a read of every item from the table.)",
 gsi1: {partition: gsi1pk, sort: gsi1sk, projection: keys_only})",
      R"(list_jobs_by_status: {op: query, entity: Job, by: [status], fields: [job_id, topic]}
 gsi1: {partition: gsi1pk, sort: gsi1sk, projection: {include: [job_id, topic]}})"},
+    {"AP010", Level::warning, "an entity that is only read, or only written",
+     R"(Either a pattern is missing from the list, and with it a key, or the entity is not needed.)",
+     R"(put_report: {op: put, entity: Report}   # and no pattern returns Report)",
+     R"(put_report: {op: put, entity: Report}
+get_report: {op: get, entity: Report, by: [job_id]})"},
+    {"AP011", Level::by_profile, "a number is missing",
+     R"(Cost, hot keys and page sizes are computed from three numbers: how often a pattern runs at its peak, how large a
+field is, and how many items a list chooses from. Without them the checks that need them say nothing.)",
+     R"(get_job: {op: get, entity: Job, by: [job_id]})",
+     R"(get_job: {op: get, entity: Job, by: [job_id], rate: {peak: 100}})"},
     {"AP012", Level::warning, "a read also covers entities that it does not return",
      R"(What lies between the items that are wanted is read and billed with them. Reported from a tenth of the bytes on,
 with a key that would be read in vain. Sort keys that begin with other literals keep the neighbours out.)",

@@ -4,6 +4,11 @@ namespace keywright::check {
 namespace {
 
 constexpr Rule rows[] = {
+    {"IDX002", Level::error, "a projection that DynamoDB refuses",
+     R"(An `include` list is not empty, names no key attribute (those are in the index anyway), and all lists of a table
+have at most 100 names together.)",
+     R"(gsi1: {partition: gsi1pk, sort: gsi1sk, projection: {include: [pk, topic]}})",
+     R"(gsi1: {partition: gsi1pk, sort: gsi1sk, projection: {include: [topic]}})"},
     {"IDX003", Level::graded, "an index that does not exist, or that nobody reads",
      R"(`using` of an unknown index is an error. An index that no pattern reads is a warning: each write of its entries is
 billed, and so is their storage.)",

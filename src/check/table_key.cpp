@@ -27,7 +27,7 @@ always safe; values of fixed length need none.)",
      R"(key: {pk: "TOPIC#{topic}#{job_id}", sk: METADATA})"},
     {"KEY004", Level::error, "numbers as text are ordered by",
      R"(Text sorts by characters: "10" comes before "9". The types `int` and `epoch_seconds` are padded to the width of
-their limits; a `number`, a `double` and digits in a string are not.)",
+their limits; a `number` and digits in a string are not.)",
      R"(version: {type: number}   # sk: "VERSION#{version}", order: version desc)",
      R"(version: {type: int, min: 0, max: 999999})"},
     {"KEY005", Level::error, "times as free text are ordered by",
@@ -67,11 +67,20 @@ transaction.)",
 cannot say which is which.)",
      R"(gsi1: {partition: gsi1pk, sort: gsi1sk, projection: {include: [title]}}   # read for Order and Invoice)",
      R"(gsi1: {partition: gsi1pk, sort: gsi1sk, projection: {include: [_type, title]}})"},
+    {"KEY012", Level::warning, "a tenant's items are found without the tenant",
+     R"(With `tenant:` declared, every partition key should begin with that field. Where it begins with an id that a client
+sends, a request with another tenant's id reads another tenant's items.)",
+     R"(tenant: tenant_id
+Order: {key: {pk: "ORDER#{order_id}", sk: ORDER}})",
+     R"(Order: {key: {pk: "TENANT#{tenant_id}#ORDER#{order_id}", sk: ORDER}})"},
     {"KEY014", Level::error, "the name of a key attribute is used twice",
      R"(Partition and sort key are two attributes; templates of two indexes cannot fill the same one; and a field of that
 name would overwrite the key, or be overwritten by it.)",
      R"(Job: {fields: {pk: {type: string, max: 20}}}   # keys: {partition: pk, sort: sk})",
      R"(Job: {fields: {public_key: {type: string, max: 20}}})"},
+    {"KEY015", Level::error, "a floating-point number in a key",
+     R"(A double is an approximation: 0.1 + 0.2 and 0.3 are two keys. Keys need exact values.)",
+     R"(price: {type: double}   # sk: {field: price})", R"(price_cents: {type: int, min: 0})"},
 };
 
 }  // namespace

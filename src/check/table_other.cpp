@@ -25,13 +25,41 @@ is a lifetime that was meant for a part of it: the whole item goes. Give that pa
      R"(JobDebug: {ttl: {field: expires_at, after: 7d}, fields: {debug: {type: json}, expires_at: {type: epoch_seconds}}})"},
 };
 
+constexpr Rule size_rows[] = {
+    {"SIZE001", Level::error, "an item can be larger than DynamoDB allows",
+     R"(An item has at most 400 KB (409,600 bytes), names included. The limits of the fields say what it may come to; what
+is large and seldom read is better an item of its own, or an object elsewhere.)",
+     R"(Report: {fields: {text: {type: string, max: 500000}}})",
+     R"(Report: {fields: {text: {type: string, max: 300000}}})"},
+};
+
+constexpr Rule table_rows[] = {
+    {"CAP003", Level::error, "capacity settings of the other billing mode",
+     R"(`read`, `write` and `autoscale` belong to provisioned capacity, `max_read` and `max_write` to on-demand. DynamoDB
+refuses the mixture.)",
+     R"(billing: {mode: on_demand, read: 100, write: 50})",
+     R"(billing: {mode: on_demand, max_read: 1000, max_write: 500})"},
+    {"OPS001", Level::by_profile, "no way back to a point in time",
+     R"(Point-in-time recovery restores a table to any second of the last 1 to 35 days. Without it a faulty release that
+overwrites items has done so for good. Data that can be made again needs none: `rebuildable: true`.)",
+     R"(table: {name: app-table, keys: {partition: pk, sort: sk}})",
+     R"(table: {name: app-table, keys: {partition: pk, sort: sk}, point_in_time_recovery: {days: 35}})"},
+    {"OPS002", Level::by_profile, "a table that one call can delete",
+     R"(Deletion protection makes DeleteTable fail until it is switched off; the removal policy `retain` keeps a table whose
+stack is deleted.)",
+     R"(cdk: {construct: TableV2, removal: destroy})",
+     R"(deletion_protection: true
+cdk: {construct: TableV2, removal: retain})"},
+};
+
 constexpr Rule name_rows[] = {
     {"NAM001", Level::error, "a name that DynamoDB refuses",
      R"(Tables and indexes have 3 to 255 letters, digits, `_`, `-` and `.`; attributes at most 255 bytes.)",
      R"(table: {name: "app table"})", R"(table: {name: app-table})"},
     {"NAM002", Level::error, "names that clash, or cannot stand, in generated code",
      R"(Entities, fields, values, patterns and moves become names in C++ (and other languages). Two that differ in case or
-underscores only would be one, and a word of the language is none.)",
+underscores only would be one. A pattern, move or entity cannot be called by a word of C++; fields and values, which
+are data, get a `_` behind it (`class_`). Values must be letters, digits and `_`.)",
      R"(delete: {op: delete, entity: Job, by: [job_id]})",
      R"(delete_job: {op: delete, entity: Job, by: [job_id]})"},
 };
@@ -47,6 +75,14 @@ constexpr Rule waiver_rows[] = {
 
 std::span<const Rule> ttl_rules() {
   return ttl_rows;
+}
+
+std::span<const Rule> size_rules() {
+  return size_rows;
+}
+
+std::span<const Rule> table_rules() {
+  return table_rows;
 }
 
 std::span<const Rule> name_rules() {

@@ -20,6 +20,11 @@ resume: {from: paused, to: running})"},
 the state before had, the move must remove.)",
      R"(states: {required: {failed: [error]}, moves: {fail: {from: running, to: failed}}})",
      R"(states: {required: {failed: [error]}, moves: {fail: {from: running, to: failed, set: [error]}}})"},
+    {"WR005", Level::error, "a batch is asked for what it cannot do",
+     R"(BatchWriteItem puts and deletes items one by one, without conditions and not as a whole. It cannot check a
+`condition`, keep a `unique` rule or count a `version`.)",
+     R"(put_users: {op: batch_put, entity: User, condition: "name not exists"})",
+     R"(create_user: {op: create, entity: User})"},
 };
 
 }  // namespace

@@ -13,6 +13,8 @@ namespace keywright::check {
 [[nodiscard]] std::span<const Rule> index_rules();
 [[nodiscard]] std::span<const Rule> write_rules();
 [[nodiscard]] std::span<const Rule> ttl_rules();
+[[nodiscard]] std::span<const Rule> size_rules();
+[[nodiscard]] std::span<const Rule> table_rules();
 [[nodiscard]] std::span<const Rule> name_rules();
 [[nodiscard]] std::span<const Rule> waiver_rules();
 

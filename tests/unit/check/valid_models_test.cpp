@@ -45,8 +45,8 @@ TEST(UnfinishedModels, HaveNoKeyForAnyPattern) {
   const auto patterns = std::string(R"(keywright: 1
 name: early
 access_patterns:
-  get_job: {op: get, entity: Job, by: [job_id]}
-  put_job: {op: put, entity: Job}
+  get_job: {op: get, entity: Job, by: [job_id], rate: {peak: 1}}
+  put_job: {op: put, entity: Job, rate: {peak: 1}}
 )");
   const auto checked = check_text(patterns, "early.model.yaml");
   EXPECT_EQ(checked.rules(), (std::vector<std::string>{"AP001", "AP001"})) << checked.rendered;

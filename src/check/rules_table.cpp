@@ -1,0 +1,106 @@
+// CAP003, OPS001 and OPS002: settings of a table that contradict each other, or leave it without a
+// net.
+
+#include "check/findings.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include <fmt/format.h>
+
+namespace keywright::check {
+namespace {
+
+using model::BillingMode;
+using model::Table;
+
+constexpr std::uint32_t longest_recovery_days = 35;
+
+// CAP003.
+void check_billing(const Table& table, Findings& findings) {
+  const auto& billing = table.billing;
+  const bool on_demand = *billing.mode == BillingMode::on_demand;
+  const auto report = [&](const char* setting, const model::Span& span) {
+    findings.report(
+        {.rule = "CAP003",
+         .span = span,
+         .subject = table.name,
+         .message = fmt::format("{} means nothing for table {}, whose capacity is {}", setting,
+                                table.name, on_demand ? "on demand" : "provisioned"),
+         .help = fmt::format("remove {}, or set mode: {}", setting,
+                             on_demand ? "provisioned" : "on_demand"),
+         .notes = {}});
+  };
+  const auto check_setting = [&](const char* setting,
+                                 const std::optional<model::Located<std::uint64_t>>& value,
+                                 bool of_on_demand) {
+    if (value && of_on_demand != on_demand) report(setting, value->key);
+  };
+  check_setting("read", billing.read, false);
+  check_setting("write", billing.write, false);
+  if (billing.autoscale && on_demand) report("autoscale", billing.autoscale->key);
+  check_setting("max_read", billing.max_read, true);
+  check_setting("max_write", billing.max_write, true);
+}
+
+// OPS001.
+void check_recovery(const Table& table, Findings& findings) {
+  const auto& recovery = table.point_in_time_recovery;
+  if (!recovery.enabled) {
+    if (*table.rebuildable) return;
+    const bool is_written = recovery.key.written();
+    findings.report(
+        {.rule = "OPS001",
+         .span = is_written ? recovery.key : table.name_span,
+         .subject = table.name,
+         .message =
+             fmt::format("table {} has no point-in-time recovery: a bad write or deletion is "
+                         "final",
+                         table.name),
+         .help = "add point_in_time_recovery: {days: 35}, or rebuildable: true if its data can be "
+                 "made again"});
+    return;
+  }
+  if (*recovery.days >= 1 && *recovery.days <= longest_recovery_days) return;
+  findings.report({.rule = "OPS001",
+                   .span = recovery.days.span,
+                   .subject = table.name,
+                   .message = fmt::format("table {} can be recovered for 1 to {} days, not {}",
+                                          table.name, longest_recovery_days, *recovery.days),
+                   .help = fmt::format("set days: {}", longest_recovery_days)});
+}
+
+// OPS002.
+void check_deletion(const Table& table, Findings& findings) {
+  if (!*table.deletion_protection) {
+    const auto& setting = table.deletion_protection;
+    findings.report({.rule = "OPS002",
+                     .span = setting.key.written() ? setting.key : table.name_span,
+                     .subject = table.name,
+                     .message = fmt::format("one call deletes table {}: deletion protection is off",
+                                            table.name),
+                     .help = "add deletion_protection: true"});
+  }
+  const auto& removal = table.cdk.removal;
+  if (removal.written() && *removal == model::RemovalPolicy::destroy) {
+    findings.report({.rule = "OPS002",
+                     .span = removal.span,
+                     .subject = table.name,
+                     .message = fmt::format(
+                         "table {} goes with its stack: the removal policy is destroy", table.name),
+                     .help = "set removal: retain"});
+  }
+}
+
+}  // namespace
+
+void check_tables(const Subject& subject, Findings& findings) {
+  for (const auto& table : subject.model.tables) {
+    check_billing(table, findings);
+    check_recovery(table, findings);
+    check_deletion(table, findings);
+  }
+}
+
+}  // namespace keywright::check
