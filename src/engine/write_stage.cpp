@@ -17,7 +17,9 @@ std::size_t size_of(const Item* item) {
 void stage_index(const EntryKey& key, Index& index, const Item* before, const Item* after,
                  storage::Batch& batch, CapacityMeter& meter) {
   const auto none = std::optional<EntryKey>();
-  const auto from = before != nullptr ? index_entry_key(index.keys, key, *before) : none;
+  auto from = before != nullptr ? index_entry_key(index.keys, key, *before) : none;
+  // A new index may not have been filled up to this item yet.
+  if (from && index.backfilling && !index.tree->get(from->position())) from.reset();
   const auto to = after != nullptr ? index_entry_key(index.keys, key, *after) : none;
   if (!from && !to) return;
   const bool moved = from && to && *from != *to;
