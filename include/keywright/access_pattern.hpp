@@ -18,6 +18,14 @@ struct NameAlias {
   std::string_view attribute;
 };
 
+/// How an access pattern is served: a row of the generated `kAccessPatterns`, for logs, metrics and
+/// pages about the service.
+struct AccessPatternDesign {
+  std::string_view name;       ///< as CallReport::pattern has it
+  std::string_view operation;  ///< of the model: "query", "transition"
+  std::string_view served_by;  ///< request, key or index, and its key expressions
+};
+
 /// GetItem and BatchGetItem.
 struct GetPattern {
   std::string_view name;

@@ -17,6 +17,7 @@ struct Include {
 };
 
 constexpr std::array includes{
+    Include{"keywright::AccessPatternDesign", "keywright/access_pattern.hpp"},
     Include{"keywright::BatchReport", "keywright/batch_report.hpp"},
     Include{"keywright::BatchRead", "keywright/batch_report.hpp"},
     Include{"keywright::Change<", "keywright/change.hpp"},
@@ -27,6 +28,8 @@ constexpr std::array includes{
     Include{"keywright::Database", "keywright/database.hpp"},
     Include{"keywright::Entity", "keywright/entity.hpp"},
     Include{"keywright::ItemWriter", "keywright/item_writer.hpp"},
+    Include{"keywright::expiry(", "keywright/item_writer.hpp"},
+    Include{"keywright::Item>", "keywright/item.hpp"},
     Include{"keywright::PartitionTemplate", "keywright/key_template.hpp"},
     Include{"keywright::SortTemplate", "keywright/key_template.hpp"},
     Include{"keywright::NativeKey", "keywright/key_value.hpp"},

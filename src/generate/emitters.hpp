@@ -9,6 +9,7 @@
 
 namespace keywright::generate {
 
+[[nodiscard]] GeneratedFile emit_access_patterns(const CppContext& context);
 [[nodiscard]] GeneratedFile emit_types(const CppContext& context);         // types.hpp
 [[nodiscard]] GeneratedFile emit_items_header(const CppContext& context);  // items.hpp
 [[nodiscard]] GeneratedFile emit_items_source(const CppContext& context);  // items.cpp

@@ -38,6 +38,7 @@ CppOutput generate_cpp(const model::Model& model, const plan::Plan& plan) {
   }
   const CppContext context(model, plan);
   auto& files = output.files;
+  files.push_back(emit_access_patterns(context));
   files.push_back(emit_types(context));
   files.push_back(emit_items_header(context));
   files.push_back(emit_items_source(context));

@@ -43,29 +43,32 @@ std::string_view request_name(WriteRequest request) {
   return "";
 }
 
-std::string equality(const model::Model& model, const KeyExpression& expression) {
-  return expression.attribute + " = " + expression.text(model);
+std::string equality(const model::Model& model, const std::vector<Input>& inputs,
+                     const KeyExpression& expression) {
+  return expression.attribute + " = " + expression.text(model, &inputs);
 }
 
-std::string sort_text(const model::Model& model, const SortCondition& sort) {
+std::string sort_text(const model::Model& model, const std::vector<Input>& inputs,
+                      const SortCondition& sort) {
   const auto& name = sort.lower.attribute.empty() ? sort.upper.attribute : sort.lower.attribute;
   switch (sort.kind) {
     case SortConditionKind::none:
       return "";
     case SortConditionKind::equal:
-      return equality(model, sort.lower);
+      return equality(model, inputs, sort.lower);
     case SortConditionKind::begins_with:
-      return name + " begins with " + sort.lower.text(model);
+      return name + " begins with " + sort.lower.text(model, &inputs);
     case SortConditionKind::between:
-      return name + " from " + sort.lower.text(model) + " to " + sort.upper.text(model);
+      return name + " from " + sort.lower.text(model, &inputs) + " to " +
+             sort.upper.text(model, &inputs);
     case SortConditionKind::greater_equal:
-      return name + " >= " + sort.lower.text(model);
+      return name + " >= " + sort.lower.text(model, &inputs);
     case SortConditionKind::greater:
-      return name + " > " + sort.lower.text(model);
+      return name + " > " + sort.lower.text(model, &inputs);
     case SortConditionKind::less_equal:
-      return name + " <= " + sort.upper.text(model);
+      return name + " <= " + sort.upper.text(model, &inputs);
     case SortConditionKind::less:
-      return name + " < " + sort.upper.text(model);
+      return name + " < " + sort.upper.text(model, &inputs);
   }
   return "";
 }
@@ -77,7 +80,7 @@ void add(std::string& text, std::string_view separator, const std::string& more)
 }
 
 std::string describe_read(const model::Model& model, const model::AccessPattern& pattern,
-                          const ReadPlan& read) {
+                          const std::vector<Input>& inputs, const ReadPlan& read) {
   const auto& entity = model.entities[pattern.returns.front().entity.index];
   const auto& table = *model.table_of(entity);
   std::string text(request_name(read.access));
@@ -87,9 +90,9 @@ std::string describe_read(const model::Model& model, const model::AccessPattern&
     add(text, separator, more);
     if (!more.empty()) separator = ", ";
   };
-  for (const auto& expression : read.partition) next(equality(model, expression));
-  for (const auto& expression : read.sort_equal) next(equality(model, expression));
-  next(sort_text(model, read.sort));
+  for (const auto& expression : read.partition) next(equality(model, inputs, expression));
+  for (const auto& expression : read.sort_equal) next(equality(model, inputs, expression));
+  next(sort_text(model, inputs, read.sort));
   const bool filters = std::any_of(read.filters.begin(), read.filters.end(),
                                    [](const auto& filter) { return !filter.sharpens_range; });
   if (filters) next("with a filter");
@@ -110,13 +113,14 @@ std::string changed_keys(const WritePlan& write, KeyChange kind) {
   return text;
 }
 
-std::string describe_write(const model::Model& model, const WritePlan& write) {
+std::string describe_write(const model::Model& model, const std::vector<Input>& inputs,
+                           const WritePlan& write) {
   const auto& entity = model.entities[write.entity];
   std::string text(request_name(write.request));
   text += " " + entity.name;
   std::string_view separator = ": ";
   for (const auto& expression : write.key) {
-    add(text, separator, equality(model, expression));
+    add(text, separator, equality(model, inputs, expression));
     separator = ", ";
   }
   if (write.precondition == Precondition::absent) text += ", if absent";
@@ -137,13 +141,15 @@ bool KeyExpression::is_constant() const {
   return std::none_of(terms.begin(), terms.end(), [](const auto& term) { return term.is_input(); });
 }
 
-std::string KeyExpression::text(const model::Model& model) const {
+std::string KeyExpression::text(const model::Model& model, const std::vector<Input>* inputs) const {
   std::string result;
   for (const auto& term : terms) {
     if (term.constant) {
       result += *term.constant;
     } else if (term.is_input()) {
-      result += "{" + model.entities[term.entity].fields[term.field].name;
+      const auto& field = model.entities[term.entity].fields[term.field];
+      const auto* input = inputs != nullptr ? &(*inputs)[*term.input] : nullptr;
+      result += "{" + (input != nullptr && input->field ? input->name : field.name);
       result += term.partial ? "*}" : "}";
     } else {
       result += term.literal;
@@ -152,15 +158,30 @@ std::string KeyExpression::text(const model::Model& model) const {
   return result;
 }
 
-std::string describe(const model::Model& model, const PatternPlan& pattern) {
+std::vector<Design> designs_of(const model::Model& model, const PatternPlan& pattern) {
   const auto& definition = model.access_patterns[pattern.pattern];
-  if (const auto* read = pattern.read()) return describe_read(model, definition, *read);
-  std::string text;
-  for (const auto& write : pattern.writes) {
-    if (pattern.writes.size() > 1) add(text, text.empty() ? "" : "; ", write.function + ": ");
-    text += describe_write(model, write);
+  std::vector<Design> designs;
+  if (const auto* read = pattern.read()) {
+    designs.push_back({definition.name, describe_read(model, definition, pattern.inputs, *read),
+                       read->cost.units, 0});
   }
-  return text.empty() ? "no key design serves it" : text;
+  for (const auto& write : pattern.writes) {
+    const bool is_move = pattern.writes.size() > 1;
+    designs.push_back({is_move ? definition.name + "." + write.function : definition.name,
+                       describe_write(model, pattern.inputs, write), 0, write.cost.units()});
+  }
+  return designs;
+}
+
+std::string describe(const model::Model& model, const PatternPlan& pattern) {
+  const auto designs = designs_of(model, pattern);
+  if (designs.empty()) return "no key design serves it";
+  if (designs.size() == 1) return designs.front().text;
+  std::string text;
+  for (std::size_t i = 0; i < designs.size(); ++i) {
+    add(text, text.empty() ? "" : "; ", pattern.writes[i].function + ": " + designs[i].text);
+  }
+  return text;
 }
 
 }  // namespace keywright::plan

@@ -88,6 +88,18 @@ struct Plan {
 
 [[nodiscard]] Plan make_plan(const model::Model& model);
 
+// How one generated function is served, for people: charts, `keywright patterns`, and what the
+// generated code says of itself.
+struct Design {
+  std::string pattern;     // "list_jobs_by_status"; of a move, "transition_status.start"
+  std::string text;        // "Query app-table.gsi1: gsi1pk = STATUS#{status}, descending"
+  double read_units = 0;   // RRU per call
+  double write_units = 0;  // WRU per call, indexes included
+};
+
+// One, but one per move of a transition; none if nothing serves the pattern.
+[[nodiscard]] std::vector<Design> designs_of(const model::Model& model, const PatternPlan& pattern);
+
 // One line for people, as in `Query app-table.gsi1: gsi1pk = STATUS#{status}, newest first`.
 [[nodiscard]] std::string describe(const model::Model& model, const PatternPlan& pattern);
 
