@@ -1,6 +1,7 @@
 #include "generate/code_writer.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cstddef>
 #include <optional>
 #include <utility>
@@ -118,14 +119,14 @@ void CodeWriter::call(std::string_view head, const std::vector<std::string>& arg
     return;
   }
   const auto aligned = fill(indent_columns + head.size(), arguments, tail);
-  const auto broken = fill(indent_columns + 4, arguments, tail);
-  if (aligned && (!broken || aligned->size() <= broken->size() + 1)) {
+  if (aligned) {
     put(indent_, std::string(head) + aligned->front());
     for (std::size_t i = 1; i < aligned->size(); ++i) {
       put(indent_ + static_cast<int>(head.size()), (*aligned)[i]);
     }
     return;
   }
+  const auto broken = fill(indent_columns + 4, arguments, tail);
   put(indent_, head);
   if (broken) {
     for (const auto& line : *broken) put(indent_ + 4, line);
@@ -146,6 +147,45 @@ void CodeWriter::declaration(std::string_view type, std::string_view head,
   }
   put(indent_, type);
   call(head, parameters, tail);
+}
+
+void CodeWriter::chain(std::string_view head, const std::vector<std::string>& tests,
+                       std::string_view symbol, std::string_view tail) {
+  const auto column = indent_ + static_cast<int>(head.size());
+  std::string current;
+  bool is_first = true;
+  const auto flush = [&] {
+    put(is_first ? indent_ : column, is_first ? std::string(head) + current : current);
+    is_first = false;
+    current.clear();
+  };
+  for (const auto& test : tests) {
+    const bool is_last = &test == &tests.back();
+    const auto piece = test + (is_last ? std::string(tail) : " " + std::string(symbol));
+    const auto needed = static_cast<std::size_t>(column) + current.size() + piece.size() + 1;
+    if (!current.empty() && needed > max_columns) flush();
+    current += current.empty() ? piece : " " + piece;
+  }
+  flush();
+}
+
+void CodeWriter::constant(std::string_view name, std::string_view value) {
+  const auto head = "const auto " + std::string(name) + " =";
+  const auto whole = head + " " + std::string(value) + ";";
+  if (static_cast<std::size_t>(indent_) + whole.size() <= max_columns) {
+    put(indent_, whole);
+    return;
+  }
+  put(indent_, head);
+  put(indent_ + 4, std::string(value) + ";");
+}
+
+void CodeWriter::condition(const std::vector<std::string>& tests) {
+  chain("if (", tests, "&&", ") {");
+}
+
+void CodeWriter::return_any(const std::vector<std::string>& tests) {
+  chain("return ", tests, "||", ";");
 }
 
 void CodeWriter::member(std::string_view name, std::string_view value) {
@@ -189,6 +229,11 @@ std::string join(const std::vector<std::string>& parts, std::string_view separat
     result += part;
   }
   return result;
+}
+
+std::string sentence(std::string text) {
+  text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+  return text + ".";
 }
 
 std::string join_words(const std::vector<std::string>& words) {

@@ -27,13 +27,19 @@ class CodeWriter {
   // Words after `marker` ("//", "///"), as many per line as fit.
   void comment(std::string_view text, std::string_view marker = "//");
   // head + arguments + tail, as in `return f(` `a, b` `);`, on one line if it fits. Else the
-  // arguments are aligned behind the head, or begin on the next line, whichever takes fewer lines.
+  // arguments are aligned behind the head if each fits there, or begin on the next line.
   void call(std::string_view head, const std::vector<std::string>& arguments,
             std::string_view tail);
   // A function's declaration or the head of its definition: type + " " + head + parameters + tail,
   // with the type on a line of its own if the head does not fit behind it.
   void declaration(std::string_view type, std::string_view head,
                    const std::vector<std::string>& parameters, std::string_view tail);
+  // `const auto name = value;`, the value on the next line if it must.
+  void constant(std::string_view name, std::string_view value);
+  // `if (a && b) {`, as many tests per line as fit.
+  void condition(const std::vector<std::string>& tests);
+  // `return a || b;` likewise.
+  void return_any(const std::vector<std::string>& tests);
   // A member of a braced list, `.name = value,`, its value on the next line if it must. Texts are
   // broken behind a blank.
   void member(std::string_view name, std::string_view value);
@@ -45,6 +51,8 @@ class CodeWriter {
  private:
   [[nodiscard]] std::string substitute(std::string_view text) const;
   void put(int columns, std::string_view text);
+  void chain(std::string_view head, const std::vector<std::string>& tests, std::string_view symbol,
+             std::string_view tail);
 
   int indent_;
   std::map<std::string, std::string, std::less<>> values_;
@@ -55,6 +63,8 @@ class CodeWriter {
 [[nodiscard]] std::string string_literal(std::string_view text);
 
 [[nodiscard]] std::string join(const std::vector<std::string>& parts, std::string_view separator);
+// "if not given: .." -> "If not given: ...".
+[[nodiscard]] std::string sentence(std::string text);
 // "Job, Finding and Report"
 [[nodiscard]] std::string join_words(const std::vector<std::string>& words);
 

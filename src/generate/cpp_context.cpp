@@ -159,8 +159,11 @@ void CppContext::name_functions() {
     each_functions_[pattern.pattern] =
         functions_.unique("each_" + replace_word(name, plural(snake_case(entity(about).name)),
                                                  snake_case(entity(about).name)));
-    query_helpers_[pattern.pattern] =
-        functions_.is_taken(name) ? functions_.unique(name + "_query") : functions_.unique(name);
+    const bool is_input = std::any_of(pattern.inputs.begin(), pattern.inputs.end(),
+                                      [&](const plan::Input& input) { return input.name == name; });
+    query_helpers_[pattern.pattern] = is_input || functions_.is_taken(identifier(name))
+                                          ? functions_.unique(name + "_query")
+                                          : functions_.unique(identifier(name));
   }
 }
 

@@ -15,9 +15,10 @@ bool fits_an_expression(const std::string& attribute) {
 
 }  // namespace
 
-std::string key_words(const CppContext& context, const std::vector<plan::KeyExpression>& key) {
+std::string key_words(const CppContext& context, const std::vector<plan::KeyExpression>& key,
+                      const std::vector<plan::Input>* inputs) {
   std::vector<std::string> words;
-  for (const auto& expression : key) words.push_back(expression.text(context.model));
+  for (const auto& expression : key) words.push_back(expression.text(context.model, inputs));
   return join(words, ", ");
 }
 

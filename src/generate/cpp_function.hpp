@@ -51,7 +51,8 @@ struct CppFunction {
 
 // `JOB#{job_id}, METADATA` for comments.
 [[nodiscard]] std::string key_words(const CppContext& context,
-                                    const std::vector<plan::KeyExpression>& key);
+                                    const std::vector<plan::KeyExpression>& key,
+                                    const std::vector<plan::Input>* inputs = nullptr);
 
 // The constant of a pattern, with only the members that are not empty:
 // `constexpr keywright::GetPattern kGetJob{..};`

@@ -29,6 +29,7 @@ class KeyWriter {
       if (keys.table) key_constants(i, *keys.table);
       for (const auto& key : keys.indexes) key_constants(i, key);
     }
+    for (const auto& entity : context_.model.entities) entry_tests(entity);
     out_.line();
     for (std::size_t i = 0; i < context_.model.entities.size(); ++i) {
       needs_time_ = needs_time_ || context_.needs_time(i);
@@ -48,6 +49,25 @@ class KeyWriter {
   }
 
  private:
+  // Which values let an item into an index.
+  void entry_tests(const model::Entity& entity) {
+    for (const auto& entry : entity.indexes) {
+      if (!entry.when) continue;
+      for (const auto& predicate : entry.when->all_of) {
+        const EntryPredicate test{entity, entry, predicate};
+        if (!test.is_function()) continue;
+        const auto& field = test.field();
+        out_.line();
+        out_.call("inline bool " + test.function_name() + "(",
+                  {context_.parameter_type(field.type) + " " + identifier(field.name)}, ") {");
+        out_.indent();
+        out_.return_any(value_tests(context_, test, identifier(field.name)));
+        out_.outdent();
+        out_.line("}");
+      }
+    }
+  }
+
   void key_constants(std::size_t entity, const plan::EntityKey& key) {
     if (!key.local) {
       for (std::size_t i = 0; i < key.partition.size(); ++i) {
@@ -157,7 +177,8 @@ class KeyWriter {
     arguments.push_back(std::to_string(key.shards));
     const auto name = snake_case(key.partition.front().name);
     out_.line("auto " + name + " = " + value + ";");
-    out_.call("keywright::append_shard(" + name + ", keywright::shard_of(", arguments, "));");
+    out_.constant(name + "_shard", "keywright::shard_of(" + join(arguments, ", ") + ")");
+    out_.line("keywright::append_shard(" + name + ", " + name + "_shard);");
     out_.line("item.key(" + name + ");");
   }
 
@@ -181,16 +202,16 @@ class KeyWriter {
       for (const auto& predicate : when->all_of) {
         const auto& field = definition.field(predicate.field);
         const bool is_optional = field.optional || CppContext::has_lifetime(definition, field);
-        tests.push_back(predicate_test(context_, field, predicate,
-                                       variable(entity) + "." + identifier(field.name),
-                                       is_optional));
+        tests.push_back(
+            predicate_test(context_, {definition, definition.indexes[*key.entry], predicate},
+                           variable(entity) + "." + identifier(field.name), is_optional));
       }
     }
     if (tests.empty()) {
       write_keys(entity, key);
       return;
     }
-    out_.line("if (" + join(tests, " && ") + ") {");
+    out_.condition(tests);
     out_.indent();
     write_keys(entity, key);
     out_.outdent();

@@ -395,7 +395,7 @@ class ReadEmitter {
   [[nodiscard]] std::string range_words() const {
     const auto& sort = read_.sort;
     const auto text = [&](const KeyExpression& expression) {
-      return expression.text(context_.model);
+      return expression.text(context_.model, &plan_.inputs);
     };
     std::string words = key_words(context_, read_.partition);
     const auto add = [&](const std::string& more) { words += (words.empty() ? "" : ", ") + more; };

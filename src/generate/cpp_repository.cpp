@@ -131,12 +131,18 @@ class ClassWriter {
     if (function.input) {
       out.line("struct " + function.input->name + " {");
       out.indent();
-      for (const auto& member : function.input->members) {
+      const auto& members = function.input->members;
+      const auto comments = std::count_if(members.begin(), members.end(), [](const auto& member) {
+        return !member.comment.empty();
+      });
+      for (const auto& member : members) {
         auto line = member.type + " " + member.name;
         if (!member.default_value.empty()) line += " = " + member.default_value;
         line += ";";
-        if (!member.comment.empty()) line += "  ///< " + member.comment;
-        out.line(line);
+        const auto trailing = line + "  ///< " + member.comment;
+        const bool fits = comments == 1 && trailing.size() + 4 <= CodeWriter::max_columns;
+        if (!member.comment.empty() && !fits) out.comment(sentence(member.comment), "///");
+        out.line(member.comment.empty() || !fits ? line : trailing);
       }
       out.outdent();
       out.line("};");

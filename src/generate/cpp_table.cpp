@@ -154,7 +154,7 @@ class TableWriter {
     for (const auto* attribute : all) {
       if (known.is_taken(attribute->name)) continue;
       known.take(attribute->name);
-      out_.line("{" + string_literal(attribute->name) + ", " +
+      out_.line("{.attribute_name = " + string_literal(attribute->name) + ", .attribute_type = " +
                 std::string(type_name(type_of(context_, position_, *attribute))) + "},");
     }
     out_.outdent();
@@ -180,7 +180,15 @@ class TableWriter {
       out_.member("key_schema", index_keys(index));
       projection(index.projection);
       if (!local && *table_.billing.mode == model::BillingMode::provisioned) {
-        out_.member("provisioned_throughput", throughput());
+        out_.line(".provisioned_throughput =");
+        out_.indent();
+        out_.indent();
+        out_.line("keywright::ProvisionedThroughput{");
+        out_.line("    .read_capacity_units = " + units(table_.billing.read) + ",");
+        out_.line("    .write_capacity_units = " + units(table_.billing.write) + ",");
+        out_.line("},");
+        out_.outdent();
+        out_.outdent();
       }
       out_.outdent();
       out_.outdent();
@@ -227,17 +235,19 @@ class TableWriter {
     out_.member("projection", value);
   }
 
-  [[nodiscard]] std::string throughput() const {
-    const auto units = [](const auto& value) { return std::to_string(value ? **value : 1); };
-    return "{.read_capacity_units = " + units(table_.billing.read) +
-           ", .write_capacity_units = " + units(table_.billing.write) + "}";
+  [[nodiscard]] static std::string units(
+      const std::optional<model::Located<std::uint64_t>>& capacity) {
+    return std::to_string(capacity ? **capacity : 1);
   }
 
   void billing() {
     const auto& billing = table_.billing;
     if (*billing.mode == model::BillingMode::provisioned) {
       out_.line("table.billing_mode = keywright::BillingMode::provisioned;");
-      out_.line("table.provisioned_throughput = {" + throughput().substr(1) + ";");
+      out_.line("table.provisioned_throughput = keywright::ProvisionedThroughput{");
+      out_.line("    .read_capacity_units = " + units(table_.billing.read) + ",");
+      out_.line("    .write_capacity_units = " + units(table_.billing.write) + ",");
+      out_.line("};");
     } else {
       out_.line("table.billing_mode = keywright::BillingMode::pay_per_request;");
       std::vector<std::string> maxima;

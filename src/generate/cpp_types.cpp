@@ -3,7 +3,6 @@
 #include "generate/cpp_values.hpp"
 #include "generate/emitters.hpp"
 
-#include <cctype>
 #include <string>
 #include <utility>
 
@@ -14,11 +13,6 @@ namespace keywright::generate {
 namespace {
 
 using model::TypeKind;
-
-std::string as_sentence(std::string text) {
-  text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
-  return text + ".";
-}
 
 class TypeWriter {
  public:
@@ -147,7 +141,7 @@ class TypeWriter {
     }
     line += ";";
     if (!comment.empty() && line.size() + comment.size() + 9 > CodeWriter::max_columns) {
-      out_.comment(as_sentence(comment), "///");
+      out_.comment(sentence(comment), "///");
     } else if (!comment.empty()) {
       line += "  ///< " + comment;
     }

@@ -78,9 +78,14 @@ class UpdateEmitter {
   [[nodiscard]] const model::Field& field_of(const plan::Input& known) const {
     return context_.entity(known.entity).fields[*known.field];
   }
+  // Never a member of the input struct, where leaving one out would compile.
   [[nodiscard]] static bool is_positional(const plan::Input& known) {
     return known.role == InputRole::bound || known.role == InputRole::condition ||
-           known.role == InputRole::item;
+           known.role == InputRole::item || known.role == InputRole::current;
+  }
+  // What binds a key or a condition has a value, also where its field may be without.
+  [[nodiscard]] static bool may_be_absent(const plan::Input& known) {
+    return known.optional && (known.role == InputRole::current || !is_positional(known));
   }
   [[nodiscard]] const plan::FieldChange* change_by(std::size_t position) const {
     for (const auto& change : write_.changes) {
@@ -144,8 +149,9 @@ class UpdateEmitter {
         function_.parameters.push_back(
             {"const " + context_.entity_type(known.entity) + "&", input_name(known), ""});
       } else if (is_positional(known)) {
-        function_.parameters.push_back(
-            {context_.parameter_type(field_of(known).type), input_name(known), ""});
+        const auto type = may_be_absent(known) ? "const " + input_type(position) + "&"
+                                               : context_.parameter_type(field_of(known).type);
+        function_.parameters.push_back({type, input_name(known), ""});
       } else {
         others.push_back(position);
       }
@@ -207,8 +213,7 @@ class UpdateEmitter {
       const auto member = access(*term.input) + "." + identifier(field.name);
       return field.optional ? "*" + member : member;
     }
-    return known.optional && !is_positional(known) ? "*" + access(*term.input)
-                                                   : access(*term.input);
+    return may_be_absent(known) ? "*" + access(*term.input) : access(*term.input);
   }
 
   void begin_update() {
@@ -236,9 +241,25 @@ class UpdateEmitter {
 
   void guards() {
     for (const auto& guard : write_.guards) {
-      const auto name = string_literal(entity_.fields[guard.field].name);
-      body_.call(update_ + (guard.or_absent ? ".require_equal_or_absent(" : ".require_equal("),
-                 {name, guard_value(guard)}, ");");
+      const auto& field = entity_.fields[guard.field];
+      const std::vector<std::string> arguments{string_literal(field.name), guard_value(guard)};
+      const auto equal = update_ + ".require_equal(";
+      const auto equal_or_absent = update_ + ".require_equal_or_absent(";
+      if (!field.default_value || guard.or_absent) {
+        body_.call(guard.or_absent ? equal_or_absent : equal, arguments, ");");
+        continue;
+      }
+      // An item without the field reads as the default.
+      body_.condition({guard_value(guard) +
+                       " == " + literal_value(context_, field.type, *field.default_value)});
+      body_.indent();
+      body_.call(equal_or_absent, arguments, ");");
+      body_.outdent();
+      body_.line("} else {");
+      body_.indent();
+      body_.call(equal, arguments, ");");
+      body_.outdent();
+      body_.line("}");
     }
   }
 
@@ -265,8 +286,10 @@ class UpdateEmitter {
     auto value =
         is_item ? access(*change.input) + "." + identifier(field.name) : access(*change.input);
     if (is_item && CppContext::has_lifetime(entity_, field)) {
-      value += ".value_or(keywright::expiry(repository_.now(), " +
-               duration_value(**entity_.ttl->after) + "))";
+      const auto expiry = names_.unique("expiry");
+      body_.constant(expiry, "keywright::expiry(repository_.now(), " +
+                                 duration_value(**entity_.ttl->after) + ")");
+      value += ".value_or(" + expiry + ")";
     }
     std::vector<std::string> arguments{name, value};
     const auto limits = limits_without_default(field);
@@ -356,7 +379,11 @@ class UpdateEmitter {
           is_item ? field.optional || CppContext::has_lifetime(entity_, field) : known.optional;
       const auto value =
           is_item ? access(test.input) + "." + identifier(field.name) : access(test.input);
-      add_once(tests, predicate_test(context_, field, test.predicate, value, is_optional));
+      const auto& entry = entity_.indexes[index.entry];
+      const auto same = std::find_if(
+          entry.when->all_of.begin(), entry.when->all_of.end(),
+          [&](const auto& predicate) { return predicate.span == test.predicate.span; });
+      add_once(tests, predicate_test(context_, {entity_, entry, *same}, value, is_optional));
     }
     return tests;
   }
@@ -365,7 +392,7 @@ class UpdateEmitter {
     if (!index.changes()) return;
     const auto tests = conditions(index);
     if (!tests.empty()) {
-      body_.line("if (" + join(tests, " && ") + ") {");
+      body_.condition(tests);
       body_.indent();
     }
     for (std::size_t i = 0; i < index.keys.size(); ++i) index_key(index, i);
@@ -401,7 +428,9 @@ class UpdateEmitter {
       const auto name = names_.unique(snake_case(change.attribute.name));
       if (change.only_with) body_.line("if (" + only_with(change) + ") {");
       body_.line("auto " + name + " = " + value + ";");
-      body_.call("keywright::append_shard(" + name + ", keywright::shard_of(", parts, "));");
+      const auto shard = names_.unique(name + "_shard");
+      body_.constant(shard, "keywright::shard_of(" + join(parts, ", ") + ")");
+      body_.line("keywright::append_shard(" + name + ", " + shard + ");");
       body_.line(head + name + ");");
       if (change.only_with) body_.line("}");
     } else if (change.only_with) {

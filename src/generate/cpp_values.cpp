@@ -171,11 +171,27 @@ std::string template_text(const CppContext& context, const plan::KeyExpression& 
   return text;
 }
 
-std::string predicate_test(const CppContext& context, const model::Field& field,
-                           const model::Predicate& predicate, const std::string& value,
-                           bool is_optional) {
-  const auto comparison = predicate.comparison;
-  const bool is_set = field.type.kind == TypeKind::set;
+std::string EntryPredicate::function_name() const {
+  const auto position = &predicate - entry.when->all_of.data();
+  auto name =
+      snake_case(entity.name) + "_" + field().name + "_is_in_" + snake_case(entry.index.name);
+  return position == 0 ? name : name + std::to_string(position + 1);
+}
+
+std::vector<std::string> value_tests(const CppContext& context, const EntryPredicate& predicate,
+                                     const std::string& value) {
+  std::vector<std::string> tests;
+  for (const auto& literal : predicate.predicate.values) {
+    tests.push_back(
+        compare_one(context, predicate.field(), predicate.predicate.comparison, literal, value));
+  }
+  return tests;
+}
+
+std::string predicate_test(const CppContext& context, const EntryPredicate& predicate,
+                           const std::string& value, bool is_optional) {
+  const auto comparison = predicate.predicate.comparison;
+  const bool is_set = predicate.field().type.kind == TypeKind::set;
   if (comparison == Comparison::exists) {
     return is_optional ? value + ".has_value()" : is_set ? "!" + value + ".empty()" : "true";
   }
@@ -183,12 +199,8 @@ std::string predicate_test(const CppContext& context, const model::Field& field,
     return is_optional ? "!" + value + ".has_value()" : is_set ? value + ".empty()" : "false";
   }
   const auto content = is_optional ? "*" + value : value;
-  std::vector<std::string> tests;
-  for (const auto& literal : predicate.values) {
-    tests.push_back(compare_one(context, field, comparison, literal, content));
-  }
-  auto test = join(tests, " || ");
-  if (tests.size() > 1) test = "(" + test + ")";
+  const auto test = predicate.is_function() ? predicate.function_name() + "(" + content + ")"
+                                            : value_tests(context, predicate, content).front();
   return is_optional ? value + " && " + test : test;
 }
 

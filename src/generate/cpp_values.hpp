@@ -28,11 +28,26 @@ namespace keywright::generate {
 [[nodiscard]] std::string template_text(const CppContext& context,
                                         const plan::KeyExpression& expression);
 
-// Whether `predicate` holds of a value: a C++ condition. `value` is an expression of the member
-// type; `is_optional`, whether it is a std::optional.
-[[nodiscard]] std::string predicate_test(const CppContext& context, const model::Field& field,
-                                         const model::Predicate& predicate,
+// A predicate of an index's `when:`, of one entity.
+struct EntryPredicate {
+  const model::Entity& entity;
+  const model::IndexEntry& entry;
+  const model::Predicate& predicate;
+
+  [[nodiscard]] const model::Field& field() const { return entity.field(predicate.field); }
+  // One with several values is a function: `job_status_is_in_open(status)`.
+  [[nodiscard]] bool is_function() const { return predicate.values.size() > 1; }
+  [[nodiscard]] std::string function_name() const;
+};
+
+// Whether it holds of a value: a C++ condition. `value` is an expression of the member type;
+// `is_optional`, whether that is a std::optional.
+[[nodiscard]] std::string predicate_test(const CppContext& context, const EntryPredicate& predicate,
                                          const std::string& value, bool is_optional);
+// The tests of its values, one of which must hold.
+[[nodiscard]] std::vector<std::string> value_tests(const CppContext& context,
+                                                   const EntryPredicate& predicate,
+                                                   const std::string& value);
 
 // "7 days", "90 minutes", and as a std::chrono expression.
 [[nodiscard]] std::string duration_words(std::chrono::seconds duration);

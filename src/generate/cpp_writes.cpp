@@ -238,17 +238,15 @@ void write_condition(const CppContext& context, const plan::PatternPlan& plan,
   const auto& entity = context.entity(pattern.entity().index);
   std::vector<std::string> conditions;
   std::vector<std::pair<std::string, std::string>> bindings;
-  static_cast<void>(plan);
+  UniqueNames placeholders;
+  for (const auto& input : plan.inputs) placeholders.take(input.name);
   for (const auto& predicate : pattern.condition->all_of) {
     const auto& field = entity.field(predicate.field);
     const auto name = constant.placeholder(field.name);
     std::vector<std::string> values;
     for (const auto& literal : predicate.values) {
       const bool is_parameter = literal.kind == model::LiteralKind::parameter;
-      // Parameters are named by the model's author; constants are counted, behind a digit no
-      // parameter begins with.
-      auto placeholder =
-          is_parameter ? ":" + literal.text : ":0_" + std::to_string(bindings.size() + 1);
+      auto placeholder = ":" + (is_parameter ? literal.text : placeholders.unique(field.name));
       const std::pair binding{placeholder, is_parameter
                                                ? identifier(literal.text)
                                                : literal_value(context, field.type, literal)};

@@ -150,7 +150,7 @@ std::string KeyExpression::text(const model::Model& model, const std::vector<Inp
       const auto& field = model.entities[term.entity].fields[term.field];
       const auto* input = inputs != nullptr ? &(*inputs)[*term.input] : nullptr;
       result += "{" + (input != nullptr && input->field ? input->name : field.name);
-      result += term.partial ? "*}" : "}";
+      result += term.partial && input == nullptr ? "*}" : "}";
     } else {
       result += term.literal;
     }

@@ -252,7 +252,7 @@ void LanguageBuilder::utf8(Id from, char32_t first, char32_t last, Id to) {
     }
   }
   // Within one length: every tail must run from its least to its greatest byte, or be fixed.
-  for (unsigned bits = 6; bits <= 18; bits += 6) {
+  for (unsigned bits = 6; last >= 0x80 && bits <= 18; bits += 6) {
     const char32_t mask = (char32_t{1} << bits) - 1;
     if ((first & ~mask) == (last & ~mask)) break;
     if ((first & mask) != 0) {

@@ -122,8 +122,12 @@ void SourceReader::check_projection() {
     const auto& definition = entity(position);
     Reason reason;
     for (std::size_t i = 0; i < definition.fields.size(); ++i) {
+      // Whether an item has expired is asked of every item.
+      const bool tells_expiry = definition.ttl &&
+                                definition.ttl->field.name == definition.fields[i].name &&
+                                *pattern_.expired == model::ExpiredItems::exclude;
       const bool is_needed =
-          pattern_.fields.empty() ||
+          tells_expiry || pattern_.fields.empty() ||
           std::any_of(pattern_.fields.begin(), pattern_.fields.end(),
                       [&](const auto& field) { return field.name == definition.fields[i].name; });
       if (!is_needed ||
@@ -150,7 +154,10 @@ void SourceReader::check_partial(std::size_t position, const EntityKey& key) {
   std::vector<std::size_t> missing;
   bool is_partial = key.entry && definition.indexes[*key.entry].when;
   const Bindings bindings(planner_, pattern_, pattern_plan_, position);
-  for (const auto& attribute : key.sort) {
+  const bool is_scan = pattern_.operation.value == model::Operation::scan;
+  std::vector<KeyAttribute> attributes = key.sort;
+  if (is_scan) attributes.insert(attributes.end(), key.partition.begin(), key.partition.end());
+  for (const auto& attribute : attributes) {
     for (const auto field : attribute.components()) {
       const bool is_asked_for = bindings.input_of(field) || bindings.range_field() == field ||
                                 bindings.order_field() == field;
@@ -160,7 +167,7 @@ void SourceReader::check_partial(std::size_t position, const EntityKey& key) {
   is_partial = is_partial || !missing.empty();
   if (!is_partial) return;
   plan_.partial = true;
-  if (!pattern_.use_index && pattern_.operation.value != model::Operation::scan) {
+  if (!pattern_.use_index) {
     refuse(Obstacle::partial_source, position, field_names(definition, missing), pattern_.key);
   }
 }

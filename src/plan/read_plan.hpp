@@ -17,6 +17,8 @@
 
 namespace keywright::plan {
 
+struct Input;
+
 // A piece of a key expression: literal text of the template, or a component: the value of a field,
 // given by an input of the pattern's function or known beforehand.
 struct KeyTerm {
@@ -41,8 +43,10 @@ struct KeyExpression {
   std::vector<KeyTerm> terms;
 
   [[nodiscard]] bool is_constant() const;
-  // For messages, charts and tests: JOB#{job_id}.
-  [[nodiscard]] std::string text(const model::Model& model) const;
+  // For messages, charts and tests: JOB#{job_id}. With the names of inputs where they are given, as
+  // an end of a range may be called {created_at_from}.
+  [[nodiscard]] std::string text(const model::Model& model,
+                                 const std::vector<Input>* inputs = nullptr) const;
 };
 
 enum class SortConditionKind {

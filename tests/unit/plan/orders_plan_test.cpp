@@ -1,0 +1,159 @@
+#include "planning.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+// Ranges and every kind of write, on tests/models/orders.model.yaml.
+
+namespace keywright::plan::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+class OrdersPlan : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() { planned = new Planned(plan_file("orders.model.yaml")); }
+  static void TearDownTestSuite() { delete planned; }
+  static const Planned* planned;
+};
+const Planned* OrdersPlan::planned = nullptr;
+
+TEST_F(OrdersPlan, RangesTakeWholeComponentsAndStayWithinTheEntity) {
+  EXPECT_EQ(planned->key_of("orders_between"),
+            "pk = CUSTOMER#{customer_id}, sk from ORDER#{placed_on_from} to "
+            "ORDER#{placed_on_to}$, descending");
+  EXPECT_EQ(planned->key_of("orders_since"),
+            "pk = CUSTOMER#{customer_id}, sk from ORDER#{placed_on_after}$ to ORDER$");
+  EXPECT_EQ(planned->key_of("orders_before"),
+            "pk = CUSTOMER#{customer_id}, sk from ORDER# to ORDER#{placed_on_before}, descending");
+  EXPECT_EQ(planned->key_of("orders_on"),
+            "pk = CUSTOMER#{customer_id}, sk begins with ORDER#{placed_on}#");
+  EXPECT_THAT(planned->read("orders_before").filters, IsEmpty());
+}
+
+TEST_F(OrdersPlan, CollectionsSpanTheirEntities) {
+  EXPECT_EQ(planned->key_of("customer_orders"),
+            "pk = CUSTOMER#{customer_id}, sk from #PROFILE to ORDER$");
+}
+
+TEST_F(OrdersPlan, ShardedListsReadEveryShard) {
+  const auto& read = planned->read("recent_customers");
+  EXPECT_EQ(read.shards, 4);
+  EXPECT_EQ(planned->key_of("recent_customers"), "recent_pk = RECENT, descending, 4 shards");
+  EXPECT_GE(read.cost.units, 4 * 0.5);
+}
+
+TEST_F(OrdersPlan, APartialIndexServesThePatternThatNamesIt) {
+  EXPECT_TRUE(planned->read("list_tier").partial);
+  EXPECT_TRUE(planned->read("open_orders").partial);
+}
+
+TEST_F(OrdersPlan, APatchLeavesEachFieldToTheCaller) {
+  const auto& write = planned->write("change_profile");
+  EXPECT_EQ(write.precondition, Precondition::present);
+  EXPECT_THAT(planned->changes(write), ElementsAre("name?", "nickname?", "address?", "tags?"));
+  EXPECT_TRUE(write.changes[1].may_be_removed);
+  EXPECT_FALSE(write.changes[0].may_be_removed);
+  EXPECT_THAT(planned->index_keys(write), IsEmpty());
+}
+
+TEST_F(OrdersPlan, APatchOfOneFieldTakesIt) {
+  EXPECT_THAT(planned->changes(planned->write("rename_customer")), ElementsAre("name"));
+  EXPECT_THAT(planned->inputs(planned->write("count_visit")),
+              ElementsAre("customer_id", "add_visits"));
+}
+
+TEST_F(OrdersPlan, AFieldThatIsOnlyRemovedIsAlwaysRemoved) {
+  EXPECT_THAT(planned->changes(planned->write("change_balance")),
+              ElementsAre("note?", "rating removed", "visits? added", "balance? added"));
+}
+
+TEST_F(OrdersPlan, AConditionsParameterIsAnInput) {
+  EXPECT_THAT(planned->inputs(planned->write("change_balance")),
+              ElementsAre("customer_id", "least", "note?", "add_visits?", "add_balance?"));
+}
+
+TEST_F(OrdersPlan, AKeyOfSeveralComponentsNeedsThoseThatStay) {
+  const auto& write = planned->write("set_tier");
+  EXPECT_THAT(planned->index_keys(write), ElementsAre("tier_pk=TIER#{tier}#{class}"));
+  EXPECT_THAT(planned->inputs(write),
+              ElementsAre("customer_id", "tier", "current_active", "current_class"));
+  EXPECT_THAT(planned->guards(write), ElementsAre("active", "class"));
+  EXPECT_THAT(planned->tests(write), ElementsAre("active"));
+  EXPECT_EQ(write.indexes[0].entry_writes, 2);
+}
+
+TEST_F(OrdersPlan, AnItemEntersAnIndexByAllOfItsKeys) {
+  const auto& write = planned->write("reactivate");
+  EXPECT_THAT(planned->index_keys(write),
+              ElementsAre("tier_pk=TIER#{tier}#{class}", "tier_sk={seen_at}"));
+  EXPECT_THAT(planned->guards(write), ElementsAre("tier", "class"));
+  EXPECT_THAT(planned->tests(write), ElementsAre("active"));
+}
+
+TEST_F(OrdersPlan, AMoveOutOfASparseIndexRemovesAllItsKeys) {
+  EXPECT_THAT(planned->index_keys(planned->write("process_order", "ship")),
+              ElementsAre("open_pk removed", "open_sk removed"));
+  EXPECT_EQ(planned->write("process_order", "ship").indexes[0].entry_writes, 1);
+}
+
+TEST_F(OrdersPlan, AMoveWithinASparseIndexTouchesNoKey) {
+  EXPECT_THAT(planned->index_keys(planned->write("process_order", "pay")), IsEmpty());
+}
+
+TEST_F(OrdersPlan, AMoveThatSetsAnOptionalComponentSetsBothKeys) {
+  const auto& write = planned->write("process_order", "schedule");
+  EXPECT_THAT(planned->index_keys(write),
+              ElementsAre("open_pk=OPEN#{warehouse}", "open_sk={due}#{number}"));
+  EXPECT_THAT(planned->guards(write), ElementsAre("warehouse"));  // `number` is in the item's key
+  EXPECT_THAT(planned->inputs(write),
+              ElementsAre("customer_id", "placed_on", "number", "due?", "current_warehouse"));
+}
+
+TEST_F(OrdersPlan, RemovingAComponentRemovesTheEntry) {
+  EXPECT_THAT(planned->index_keys(planned->write("process_order", "cancel")),
+              ElementsAre("open_pk removed", "open_sk removed"));
+}
+
+TEST_F(OrdersPlan, AnUpsertLeavesImmutableFieldsAndTheirKeysAsStored) {
+  const auto& write = planned->write("save_customer");
+  EXPECT_THAT(planned->index_keys(write),
+              ElementsAre("tier_pk=TIER#{tier}#{class}", "tier_sk={seen_at}", "recent_pk=RECENT",
+                          "recent_sk?={joined_at}"));
+  EXPECT_THAT(planned->changes(write), ::testing::Contains("joined_at if absent"));
+  EXPECT_THAT(planned->changes(write), ::testing::Contains("customer_id"));
+}
+
+TEST_F(OrdersPlan, AnUpsertChangesOnlyWhatItLists) {
+  EXPECT_THAT(
+      planned->changes(planned->write("track")),
+      ElementsAre("counter_id", "label", "hits added", "since if absent", "gone_at if absent"));
+}
+
+TEST_F(OrdersPlan, AScanFiltersByTypeWhatElseTheTableHolds) {
+  const auto& read = planned->read("export_orders");
+  EXPECT_EQ(read.access, Access::scan);
+  EXPECT_FALSE(read.index.has_value());  // the index is cheaper, but has not all orders
+  ASSERT_EQ(read.filters.size(), 2);
+  EXPECT_EQ(read.filters[1].kind, Filter::Kind::is_type);
+}
+
+TEST_F(OrdersPlan, BatchesAreBilledItemByItem) {
+  EXPECT_EQ(planned->read("get_orders").cost.units, 10 * 0.5);
+  EXPECT_EQ(planned->write("delete_orders").cost.table_units, 5);
+}
+
+TEST(NativeKeys, CompareValuesOfTheirOwnType) {
+  const auto planned = plan_file("telemetry.model.yaml");
+  EXPECT_EQ(planned.describe("readings_since"),
+            "Query readings: device_id = {device_id}, at >= {at_from}");
+  EXPECT_EQ(planned.describe("site_day"),
+            "Query readings.by_site: site_id = {site_id}, day = {day}");
+  EXPECT_EQ(planned.describe("list_rooms"),
+            "Query chat: pk = OWNER#{owner}, sk begins with ROOM#{room_name_prefix}");
+  EXPECT_EQ(planned.read("readings_since").sort.lower.type, model::AttributeType::number);
+}
+
+}  // namespace
+}  // namespace keywright::plan::testing
