@@ -1,0 +1,40 @@
+// The engine does what the model does, whatever is asked of both.
+
+#include "engine_model_driver.hpp"
+#include <keywright/engine.hpp>
+
+#include <cstdlib>
+
+#include <gtest/gtest.h>
+
+namespace keywright::model_test {
+namespace {
+
+/// From the environment (KEYWRIGHT_SEED, KEYWRIGHT_RUNS), to repeat a failure or to look longer.
+std::uint64_t setting(const char* name, std::uint64_t usual) {
+  const char* text = std::getenv(name);
+  return text != nullptr ? std::strtoull(text, nullptr, 10) : usual;
+}
+
+TEST(EngineModel, EngineAndModelAgree) {
+  constexpr std::size_t kSteps = 250;
+  const std::uint64_t first = setting("KEYWRIGHT_SEED", 1);
+  const std::uint64_t runs = setting("KEYWRIGHT_RUNS", 120);
+  for (std::uint64_t seed = first; seed < first + runs; ++seed) {
+    Dice dice(seed);
+    const auto engine = Engine::in_memory({.seed = 1});
+    const auto tables = random_tables(dice);
+    for (const TableSpec& table : tables) {
+      const auto created = engine->create_table(create_table_request(table));
+      ASSERT_TRUE(created) << created.error().message;
+    }
+    Driver driver(*engine, tables, dice.number(), 0, true);
+    for (std::size_t i = 0; i < kSteps && !testing::Test::HasFailure(); ++i) driver.step();
+    if (!testing::Test::HasFailure()) driver.check_all();
+    ASSERT_FALSE(testing::Test::HasFailure())
+        << "KEYWRIGHT_SEED=" << seed << " KEYWRIGHT_RUNS=1 repeats it; " << driver.log();
+  }
+}
+
+}  // namespace
+}  // namespace keywright::model_test
