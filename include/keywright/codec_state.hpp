@@ -14,6 +14,8 @@
 
 namespace keywright {
 
+namespace detail {
+
 template <class T>
 inline constexpr bool is_optional = false;
 template <class T>
@@ -32,6 +34,8 @@ template <class T>
 [[nodiscard]] bool is_absent(const std::optional<T>& value) {
   return !value || is_absent(*value);
 }
+
+}  // namespace detail
 
 /// Where in an entity a codec is, and its first error.
 class CodecState {

@@ -41,7 +41,7 @@ class ItemWriter {
   /// One attribute; an empty optional and an empty set are left out.
   template <class T>
   void field(std::string_view name, const T& value, const FieldLimits& limits = {}) {
-    if (is_absent(value)) return;
+    if (detail::is_absent(value)) return;
     const auto mark = encoder_.enter(name);
     encoder_.check_limits(value, limits);
     write(name, value);

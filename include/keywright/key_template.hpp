@@ -109,7 +109,7 @@ class KeyTextWriter {
   }
   template <NamedEnum E>
   void add(E value) {
-    add_plain(name_of(value));
+    add_name(name_of(value));
   }
 
   [[nodiscard]] KeyValue finish();
@@ -118,6 +118,7 @@ class KeyTextWriter {
   const KeyPart* next_component();
   void add_literals();
   void add_plain(std::string_view text);  // text that needs no escapes
+  void add_name(std::string_view name);   // of a value of an enumeration; empty: of none
   void add_integer(std::int64_t value);
   void fail(std::string_view component, std::string_view problem);
 

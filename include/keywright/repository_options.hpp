@@ -21,20 +21,20 @@ enum class UnreadableItems : std::uint8_t {
 };
 
 struct RepositoryOptions {
-  std::string table_name;  ///< empty: the model's
-  Clock clock;             ///< decides what has expired; empty: the system's
-  Observer observer;       ///< empty: consumed capacity is not even asked for
+  std::string table_name = {};  ///< empty: the model's
+  Clock clock = {};             ///< decides what has expired; empty: the system's
+  Observer observer = {};       ///< empty: consumed capacity is not even asked for
   /// Signs page cursors. Servers that share cursors need the same one. Empty: a random secret of
   /// this process, so that its cursors end with it.
-  std::string cursor_secret;
+  std::string cursor_secret = {};
   UnreadableItems unreadable_items = UnreadableItems::fail;
-  RetryPolicy retry;
-  Parallel parallel;  ///< for batches and shards; empty: one request at a time
+  RetryPolicy retry = {};
+  Parallel parallel = {};  ///< for batches and shards; empty: one request at a time
 
   // For tests.
-  Random random;                                              ///< empty: the system's
-  std::function<void(std::chrono::milliseconds)> sleep;       ///< empty: the thread sleeps
-  std::function<std::chrono::nanoseconds()> monotonic_clock;  ///< empty: the steady clock
+  Random random = {};                                              ///< empty: the system's
+  std::function<void(std::chrono::milliseconds)> sleep = {};       ///< empty: the thread sleeps
+  std::function<std::chrono::nanoseconds()> monotonic_clock = {};  ///< empty: the steady clock
 };
 
 }  // namespace keywright

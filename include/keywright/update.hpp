@@ -45,7 +45,7 @@ class Update {
   /// Sets an attribute; an empty optional or an empty set removes it.
   template <class T>
   void set(std::string_view path, const T& value, const FieldLimits& limits = {}) {
-    if (is_absent(value)) {
+    if (detail::is_absent(value)) {
       remove(path);
     } else {
       step(Action::set, path, encode(path, value, limits));
@@ -53,7 +53,7 @@ class Update {
   }
   template <class T>
   void set_if_absent(std::string_view path, const T& value, const FieldLimits& limits = {}) {
-    if (!is_absent(value)) step(Action::set_if_absent, path, encode(path, value, limits));
+    if (!detail::is_absent(value)) step(Action::set_if_absent, path, encode(path, value, limits));
   }
   template <class T>
   void change(std::string_view path, const Change<T>& value, const FieldLimits& limits = {}) {
@@ -65,11 +65,11 @@ class Update {
   /// Adds to a number (from 0) or to a set.
   template <class T>
   void add(std::string_view path, const T& value) {
-    if (!is_absent(value)) step(Action::add, path, encode(path, value, {}));
+    if (!detail::is_absent(value)) step(Action::add, path, encode(path, value, {}));
   }
   template <class T>
   void remove_members(std::string_view path, const std::set<T>& members) {
-    if (!is_absent(members)) step(Action::remove_members, path, encode(path, members, {}));
+    if (!detail::is_absent(members)) step(Action::remove_members, path, encode(path, members, {}));
   }
 
   // Keys of indexes: an item enters an index by all of its keys and leaves it by none.
@@ -90,7 +90,7 @@ class Update {
   /// empty optional says that the field is not there.
   template <class T>
   void require_equal(std::string_view attribute, const T& value) {
-    if (is_absent(value)) {
+    if (detail::is_absent(value)) {
       guards_.push_back({attribute, std::nullopt, false});
     } else {
       guards_.push_back({attribute, encode(attribute, value, {}), false});

@@ -126,7 +126,7 @@ class ValueDecoder : public CodecState {
 
  private:
   template <class T>
-  static constexpr bool may_be_missing = is_optional<T>;
+  static constexpr bool may_be_missing = detail::is_optional<T>;
 
   [[nodiscard]] bool expect(ValueView value, AttributeType type);
   [[nodiscard]] std::string_view text_of(ValueView value);

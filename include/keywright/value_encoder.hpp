@@ -78,7 +78,7 @@ class ValueEncoder : public CodecState {
     members.reserve(values.size());
     for (const auto& [name, value] : values) {
       const auto mark = enter(name);
-      if (!is_absent(value)) members.emplace_back(name, encode(value));
+      if (!detail::is_absent(value)) members.emplace_back(name, encode(value));
       leave(mark);
     }
     return AttributeValue::map(std::move(members));
@@ -88,7 +88,7 @@ class ValueEncoder : public CodecState {
     std::vector<AttributeValue::Member> members;
     detail::for_each_sorted_field<T>([&](const auto& field) {
       const auto& value = object.*field.member;
-      if (is_absent(value)) return;
+      if (detail::is_absent(value)) return;
       const auto mark = enter(field.name);
       check_limits(value, field.limits);
       members.emplace_back(std::string(field.name), encode(value));
@@ -99,7 +99,7 @@ class ValueEncoder : public CodecState {
 
   template <class T>
   void check_limits(const T& value, const FieldLimits& limits) {
-    if constexpr (is_optional<T>) {
+    if constexpr (detail::is_optional<T>) {
       if (value) check_limits(*value, limits);
     } else if constexpr (std::same_as<T, std::string>) {
       check(std::string_view(value), limits);

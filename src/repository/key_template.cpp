@@ -125,10 +125,14 @@ void KeyTextWriter::add(std::string_view text) {
 }
 
 void KeyTextWriter::add_plain(std::string_view text) {
+  if (next_component() != nullptr) value_.append(text);
+}
+
+void KeyTextWriter::add_name(std::string_view name) {
   const KeyPart* component = next_component();
   if (component == nullptr) return;
-  if (text.empty()) fail(component->text, "is none of the values of its type");
-  value_.append(text);
+  if (name.empty()) fail(component->text, "is none of the values of its type");
+  append_escaped(value_, name);
 }
 
 void KeyTextWriter::add(const Ulid& id) {

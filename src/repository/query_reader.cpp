@@ -10,19 +10,23 @@
 namespace keywright::repository {
 namespace {
 
+/// Whether a projection names an attribute as a whole.
+bool projects(std::string_view projection, std::string_view placeholder) {
+  while (!projection.empty()) {
+    std::string_view path = projection.substr(0, projection.find(','));
+    projection.remove_prefix(std::min(path.size() + 1, projection.size()));
+    path.remove_prefix(std::min(path.find_first_not_of(' '), path.size()));
+    path = path.substr(0, path.find_last_not_of(' ') + 1);
+    if (path == placeholder) return true;
+  }
+  return false;
+}
+
 /// Adds to a projection what the runtime itself must see of each item.
 void project_also(QueryRequest& request, std::string_view attribute) {
-  auto& names = request.expression_attribute_names;
-  const bool known = std::any_of(names.begin(), names.end(),
-                                 [&](const auto& name) { return name.second == attribute; });
-  const std::string placeholder = name_placeholder(attribute, names);
-  // An alias of the key condition alone does not project the attribute.
+  const std::string placeholder = name_placeholder(attribute, request.expression_attribute_names);
   auto& projection = *request.projection_expression;
-  if (known) {
-    const std::string padded = fmt::format(" {},", projection);
-    if (padded.find(fmt::format(" {},", placeholder)) != std::string::npos) return;
-  }
-  projection += fmt::format(", {}", placeholder);
+  if (!projects(projection, placeholder)) projection += fmt::format(", {}", placeholder);
 }
 
 /// A query without a key condition reads everything.
@@ -192,6 +196,12 @@ QueryPosition QueryReader::position() const {
     }
   }
   return position;
+}
+
+std::size_t QueryReader::buffered() const {
+  std::size_t count = 0;
+  for (const Shard& shard : shards_) count += shard.items.size();
+  return count;
 }
 
 bool QueryReader::exhausted() const {

@@ -36,6 +36,8 @@ class QueryReader {
   /// Where to go on after the last item that next() gave.
   [[nodiscard]] QueryPosition position() const;
   [[nodiscard]] bool exhausted() const;
+  /// Items fetched and not yet given.
+  [[nodiscard]] std::size_t buffered() const;
 
  private:
   struct Shard {

@@ -124,6 +124,7 @@ class QueryStream final : public ItemStream {
     if (tally.requests != 0 || !item) {
       Call call(*runtime_, pattern_.name, repository::operation_of(pattern_), pattern_.index_name);
       call.tally() = tally;
+      if (item) call.add_items(reader_.buffered() + (*item ? 1 : 0));
       if (!item) return call.fail(std::move(item).error());
     }
     return item;

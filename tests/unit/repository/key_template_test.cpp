@@ -9,8 +9,8 @@
 namespace keywright {
 namespace {
 
-enum class Colour : std::uint8_t { red, dark_blue };
-constexpr std::string_view kColourNames[] = {"red", "dark-blue"};
+enum class Colour : std::uint8_t { red, dark_blue, hash_tag };
+constexpr std::string_view kColourNames[] = {"red", "dark-blue", "#tag"};
 constexpr std::span<const std::string_view> names_of(Colour) {
   return kColourNames;
 }
@@ -34,6 +34,7 @@ TEST(KeyTemplate, EncodesEachTypeOfComponent) {
   EXPECT_EQ(text_of(one(std::string("x"))), "x");
   EXPECT_EQ(text_of(one(true)), "true");
   EXPECT_EQ(text_of(one(Colour::dark_blue)), "dark-blue");
+  EXPECT_EQ(text_of(one(Colour::hash_tag)), "%23tag");
   EXPECT_EQ(text_of(one(*Uuid::parse("f81d4fae-7dec-41d0-a765-00a0c91e6bf6"))),
             "f81d4fae-7dec-41d0-a765-00a0c91e6bf6");
   EXPECT_EQ(text_of(one(*parse_timestamp("2026-01-02T03:04:05.678Z"))), "2026-01-02T03:04:05.678Z");

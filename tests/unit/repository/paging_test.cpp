@@ -209,6 +209,11 @@ TEST_F(Paging, StreamsAllItemsPageByPage) {
   }
   ASSERT_EQ(numbers.size(), 25U);
   EXPECT_TRUE(std::is_sorted(numbers.rbegin(), numbers.rend()));
+  std::size_t read = 0;
+  for (const CallReport& report : reports) {
+    if (report.operation == "Query") read += report.items;
+  }
+  EXPECT_GE(read, 25U);
 }
 
 TEST_F(Paging, EndsAStreamWithItsError) {
