@@ -127,9 +127,6 @@ class UpdateEmitter {
   [[nodiscard]] std::string comment_of(std::size_t position) const {
     const auto& known = input(position);
     if (known.role == InputRole::also_put) return "put in the same transaction";
-    if (known.role == InputRole::current) {
-      return "what is stored now, as an index key has it; checked";
-    }
     return "";
   }
 
@@ -191,6 +188,12 @@ class UpdateEmitter {
     } else {
       words = "UpdateItem of " + join_words(changed_names()) + "; `condition_failed` if the " +
               spoken(entity_.name) + " is not there.";
+    }
+    const bool asks_for_current = std::any_of(
+        write_.inputs.begin(), write_.inputs.end(),
+        [&](std::size_t position) { return input(position).role == InputRole::current; });
+    if (asks_for_current) {
+      words += " What is given as current is part of an index key, and must be what is stored.";
     }
     function_.comment = {words};
   }
