@@ -81,29 +81,35 @@ std::string place(const SourceFile& source, const Span& span) {
 // What of a line is shown: all of it, or a window that begins somewhat before the caret.
 struct Window {
   std::string_view text;
-  std::size_t first = 0;  // characters left out before
+  std::size_t caret = 0;  // characters before it
   bool cut_before = false;
   bool cut_after = false;
 };
 
-std::size_t bytes_of_characters(std::string_view text, std::size_t characters) {
-  std::size_t offset = 0;
-  while (characters-- > 0 && offset < text.size()) offset += decode_utf8(text, offset).size;
+bool is_continuation(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
+}
+
+// The offset so many characters before or after another; clamped to the text.
+std::size_t characters_before(std::string_view text, std::size_t offset, std::size_t count) {
+  while (offset > 0 && count > 0) {
+    if (!is_continuation(text[--offset])) --count;
+  }
+  return offset;
+}
+std::size_t characters_after(std::string_view text, std::size_t offset, std::size_t count) {
+  while (offset < text.size() && count-- > 0) offset += decode_utf8(text, offset).size;
   return offset;
 }
 
-Window window_of(std::string_view line, std::size_t caret) {
-  Window window{line};
-  if (count_characters(line) <= widest_line) return window;
-  if (caret > shown_before_caret) {
-    window.first = caret - shown_before_caret;
-    window.cut_before = true;
-    window.text.remove_prefix(bytes_of_characters(line, window.first));
+Window window_of(std::string_view line, std::size_t caret_offset) {
+  if (count_characters(line) <= widest_line) {
+    return {line, count_characters(line.substr(0, caret_offset)), false, false};
   }
-  const std::size_t size = bytes_of_characters(window.text, widest_line);
-  window.cut_after = size < window.text.size();
-  window.text = window.text.substr(0, size);
-  return window;
+  const std::size_t begin = characters_before(line, caret_offset, shown_before_caret);
+  const std::size_t end = characters_after(line, begin, widest_line);
+  return {line.substr(begin, end - begin),
+          count_characters(line.substr(begin, caret_offset - begin)), begin > 0, end < line.size()};
 }
 
 // Blanks as wide as the text before the caret (tabs stay tabs), then `^~~~` under the span.
@@ -129,19 +135,20 @@ std::string underline(std::string_view text, std::size_t before, std::size_t len
 std::string source_lines(const SourceFile& source, const Span& span, const Style& style) {
   if (!span.written() || span.begin.line > source.line_count()) return {};
   const std::string_view line = source.line(span.begin.line);
-  const std::size_t column = std::max<std::size_t>(span.begin.column, 1);
-  const std::size_t line_length = count_characters(line);
-  const std::size_t end = span.end.line == span.begin.line
-                              ? std::min<std::size_t>(span.end.column, line_length + 1)
-                              : line_length + 1;
-  const Window window = window_of(line, column - 1);
+  const auto line_start = static_cast<std::size_t>(line.data() - source.text().data());
+  const auto offset_in_line = [&](const Position& position) {
+    return std::clamp(position.offset, line_start, line_start + line.size()) - line_start;
+  };
+  const std::size_t begin = offset_in_line(span.begin);
+  const std::size_t end = std::max(begin, offset_in_line(span.end));
+  const Window window = window_of(line, begin);
   const std::string number = std::to_string(span.begin.line);
   const std::string gutter(std::max<std::size_t>(5, number.size() + 1), ' ');
   const std::string_view before = window.cut_before ? ".." : "";
   const std::string_view after = window.cut_after ? ".." : "";
   std::string caret(before.size(), ' ');
-  caret += style.paint(caret_color, underline(window.text, column - 1 - window.first,
-                                              end > column ? end - column : 1));
+  caret += style.paint(caret_color, underline(window.text, window.caret,
+                                              count_characters(line.substr(begin, end - begin))));
   std::string text = gutter.substr(number.size()) + number + " | ";
   text.append(before).append(printable(window.text)).append(after).append("\n");
   return text + gutter + " | " + caret + "\n";

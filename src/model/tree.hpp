@@ -42,6 +42,7 @@ struct Entry {
 
 inline constexpr std::size_t largest_file = std::size_t{1} << 20U;
 inline constexpr std::size_t deepest_nesting = 32;
+inline constexpr std::size_t longest_scalar = std::size_t{8} << 10U;
 
 // Absent after any finding that leaves the tree incomplete.
 [[nodiscard]] std::optional<Node> parse_tree(const SourceFile& source, Findings& findings);

@@ -88,9 +88,10 @@ std::optional<std::size_t> find_invalid_utf8(std::string_view text) {
 }
 
 std::size_t count_characters(std::string_view text) {
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < text.size(); i += decode_utf8(text, i).size) ++count;
-  return count;
+  // Every character has exactly one byte that is no continuation.
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char byte) {
+    return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U;
+  }));
 }
 
 int display_width(char32_t character) {

@@ -24,6 +24,7 @@ void append_utf8(std::string& text, char32_t character);
 // The offset of the first byte that is not UTF-8.
 [[nodiscard]] std::optional<std::size_t> find_invalid_utf8(std::string_view text);
 
+// Of valid UTF-8; fast, for it is asked of whole lines.
 [[nodiscard]] std::size_t count_characters(std::string_view text);
 
 // Columns of a terminal: 0 for combining marks, 2 for East Asian wide characters and emoji, else 1.

@@ -210,6 +210,9 @@ void TreeBuilder::read_scalar(const yaml_event_t& event, Node& node) {
   node.kind = NodeKind::scalar;
   node.text = view(scalar.value, scalar.length);
   node.plain = scalar.style == YAML_PLAIN_SCALAR_STYLE;
+  if (scalar.length > longest_scalar) {
+    findings_.add(Rule::yaml_feature, node.span, "this text is longer than 8 KiB", "shorten it");
+  }
   const std::string_view source = source_.text();
   std::size_t begin = node.span.begin.offset;
   std::size_t end = node.span.end.offset;

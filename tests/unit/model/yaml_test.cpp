@@ -136,6 +136,13 @@ TEST(Yaml, HugeFilesAreRefused) {
                           "file?"));
 }
 
+TEST(Yaml, HugeTextsAreRefused) {
+  const ReadResult result = read("a: \"" + std::string((8U << 10U) + 1, 'x') + "\"");
+  EXPECT_TRUE(result.unreadable);
+  EXPECT_THAT(summaries(result),
+              ElementsAre("1:4 MDL003 this text is longer than 8 KiB | shorten it"));
+}
+
 TEST(Yaml, EncodingsOtherThanUtf8AreRefused) {
   EXPECT_THAT(refused("name: caf\xE9\n"),
               ElementsAre("1:10 MDL001 this byte is not UTF-8 | save the file as UTF-8"));
