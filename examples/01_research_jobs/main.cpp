@@ -202,8 +202,8 @@ class Day {
     const std::string hash(64, 'a');
     fetches_.put_raw_fetch({.url_hash = hash, .body = keywright::Binary("<html>...</html>")})
         .value();
-    say("read back: %zu bytes", fetches_.get_raw_fetch(hash).value()->body.size());
-    const auto refused = fetches_.get_raw_fetch("not-a-hash");
+    say("read back: %zu bytes", fetches_.get_raw_fetch(hash).value()->body.bytes.size());
+    const auto refused = fetches_.get_raw_fetch(std::string(5000, 'f'));
     say("a key that cannot be: %s", text_of(refused.error()).c_str());
     done();
   }
@@ -220,7 +220,7 @@ class Day {
 
   static void show(const Job& job) {
     say("%s  %s  created %s  \"%s\"", job.job_id.to_string().c_str(), to_string(job.status).data(),
-        to_text(job.created_at).c_str(), job.topic.c_str());
+        keywright::to_text(job.created_at).c_str(), job.topic.c_str());
   }
   static std::string text_of(const keywright::Error& error) {
     return std::string(to_string(error.code)) + ": " + error.message;
