@@ -72,8 +72,8 @@ const std::vector<RuleInfo>& table() {
        "when: status queued", "when: status = queued"},
       {"MDL018", error, "a malformed character class",
        "A charset is one class in brackets: characters and ranges, `^` first for all others, "
-       "`\\\\` before `]`, "
-       "`^`, `-` and `\\\\`.",
+       "`\\` before `]`, "
+       "`^`, `-` and `\\`.",
        "charset: \"[z-a]\"", "charset: \"[a-z]\""},
       {"MDL019", error, "a malformed or unknown type",
        "See the list of types; the element of a list, map or set stands in angle brackets.",
