@@ -20,6 +20,7 @@ KeyValue::KeyValue(KeyValue&& other) noexcept
 }
 
 void KeyValue::append(std::string_view text) {
+  if (text.empty()) return;
   if (size_ + text.size() <= kShortSize) {
     std::memcpy(short_.data() + size_, text.data(), text.size());
   } else {
