@@ -43,10 +43,16 @@ std::string value_text(const KeyAttribute& attribute, const std::string& witness
 std::optional<Collision> collision_of(const Entity& a, const EntityKey& a_key, const Entity& b,
                                       const EntityKey& b_key) {
   if (a_key.partition.empty() || b_key.partition.empty()) return std::nullopt;
+  const bool has_sort = !a_key.sort.empty() && !b_key.sort.empty();
+  // Before anything is compared at length: other literals are told apart at once.
+  const auto begins_alike = [](const KeyAttribute& x, const KeyAttribute& y) {
+    return plan::may_begin_alike(plan::leading_literal(x), plan::leading_literal(y));
+  };
+  if (has_sort && !begins_alike(a_key.sort.front(), b_key.sort.front())) return std::nullopt;
   const auto partition = plan::common_key(a, a_key.partition.front(), b, b_key.partition.front());
   if (!partition) return std::nullopt;
   Collision collision{value_text(a_key.partition.front(), *partition), std::nullopt};
-  if (a_key.sort.empty() || b_key.sort.empty()) return collision;
+  if (!has_sort) return collision;
   const auto sort = plan::common_key(a, a_key.sort.front(), b, b_key.sort.front());
   if (!sort) return std::nullopt;
   collision.sort = value_text(a_key.sort.front(), *sort);

@@ -74,93 +74,113 @@ class UnservedRead {
   }
 
   void add(const Reason& reason) {
-    const auto name = name_of(pattern_);
-    const auto fields = listed(reason.fields);
-    const auto* verb = reason.fields.size() == 1 ? "is" : "are";
     switch (reason.obstacle) {
       case Obstacle::no_key_design:
-        say("AP001", reason,
-            fmt::format("no key serves {}: {} has no key", name, entity(reason).name),
-            fmt::format("give {} a key, as in key: {{pk: .., sk: ..}}", entity(reason).name));
-        break;
       case Obstacle::not_in_source:
-        say("AP001", reason,
-            fmt::format("no key serves {}: {} is not in {}", name, entity(reason).name, source()),
-            fmt::format("add {} to indexes of {}", source(), entity(reason).name));
-        break;
+        return not_there(reason);
       case Obstacle::partition_unbound:
-        partition_unbound(reason);
-        break;
+        return partition_unbound(reason);
       case Obstacle::unknown_index:
-        unknown_index(reason);
-        break;
+        return unknown_index(reason);
       case Obstacle::not_the_index_meant:
-        break;  // the one that is meant says what is wrong with it
+        return;  // the one that is meant says what is wrong with it
       case Obstacle::key_unbound:
-        say("AP002", reason,
-            fmt::format("{} addresses one {}, but does not bind {}", name, entity(reason).name,
-                        fields),
-            fmt::format("add {} to by, or make it op: query", fields));
-        break;
       case Obstacle::needs_query:
-        say("AP002", reason, fmt::format("{} cannot get an item from {}", name, source()),
-            "make it op: query");
-        break;
       case Obstacle::bound_not_in_key:
-        say("AP002", reason,
-            fmt::format("{} binds {}, which {} not in the key of {}: a get cannot search", name,
-                        fields, verb, entity(reason).name),
-            fmt::format("remove {} from by, or make it op: query with an index on it", fields));
-        break;
+        return not_one_item(reason);
       case Obstacle::bound_after_free:
-        say("AP003", reason,
-            fmt::format("{} of {} cannot be a key condition: {} comes before it in {} and is free",
-                        fields, name, listed(reason.before), sort_key()),
-            fmt::format("bind {} too, or put {} before {} in the key", listed(reason.before),
-                        braced(reason.fields), braced(reason.before)));
-        break;
       case Obstacle::range_after_free:
-        say("AP003", reason,
-            fmt::format("the range of {} on {} cannot be a key condition: {} comes before it in {} "
-                        "and is free",
-                        name, fields, listed(reason.before), sort_key()),
-            fmt::format("bind {} too, or put {} before {} in the key", listed(reason.before),
-                        braced(reason.fields), braced(reason.before)));
-        break;
+        return too_late(reason);
       case Obstacle::range_not_ordered:
-        not_ordered(reason);
-        break;
+        return not_ordered(reason);
       case Obstacle::order_not_in_key:
-        say("AP007", reason,
-            fmt::format("{} wants the order of {}, which is not in {}", name, fields, sort_key()),
-            fmt::format("put {} first in {}{}", braced(reason.fields), sort_key(),
-                        reason.before.empty() ? "" : ", before " + braced(reason.before)));
-        break;
       case Obstacle::order_after_free:
-        say("AP007", reason,
-            fmt::format("{} wants the order of {}, but {} comes first in {} and is free", name,
-                        fields, listed(reason.before), sort_key()),
-            fmt::format("put {} before {} in the key, or bind {}", braced(reason.fields),
-                        braced(reason.before), listed(reason.before)));
-        break;
+        return other_order(reason);
       case Obstacle::strong_on_global_index:
-        say("AP006", reason,
-            fmt::format(
-                "{} wants a strong read, but only {} serves it, and reads of a global index "
-                "are eventual",
-                name, source()),
-            "remove consistency: strong, or let a table key serve it");
-        break;
+        return strong_on_index(reason);
       case Obstacle::not_projected:
-        not_projected(reason);
-        break;
+        return not_projected(reason);
       case Obstacle::partial_source:
-        partial_source(reason);
-        break;
+        return partial_source(reason);
       case Obstacle::other_partition:
-        other_partition(reason);
-        break;
+        return other_partition(reason);
     }
+  }
+
+  // AP001.
+  void not_there(const Reason& reason) {
+    const auto& name = entity(reason).name;
+    const bool has_no_key = reason.obstacle == Obstacle::no_key_design;
+    say("AP001", reason,
+        fmt::format("no key serves {}: {} {}", name_of(pattern_), name,
+                    has_no_key ? "has no key" : "is not in " + source()),
+        has_no_key ? fmt::format("give {} a key, as in key: {{pk: .., sk: ..}}", name)
+                   : fmt::format("add {} to indexes of {}", source(), name));
+  }
+
+  // AP002.
+  void not_one_item(const Reason& reason) {
+    const auto name = name_of(pattern_);
+    const auto fields = listed(reason.fields);
+    if (reason.obstacle == Obstacle::needs_query) {
+      say("AP002", reason, fmt::format("{} cannot get an item from {}", name, source()),
+          "make it op: query");
+    } else if (reason.obstacle == Obstacle::key_unbound) {
+      say("AP002", reason,
+          fmt::format("{} addresses one {}, but does not bind {}", name, entity(reason).name,
+                      fields),
+          fmt::format("add {} to by, or make it op: query", fields));
+    } else {
+      const auto* verb = reason.fields.size() == 1 ? "is" : "are";
+      say("AP002", reason,
+          fmt::format("{} binds {}, which {} not in the key of {}: a get cannot search", name,
+                      fields, verb, entity(reason).name),
+          fmt::format("remove {} from by, or make it op: query with an index on it", fields));
+    }
+  }
+
+  // AP003.
+  void too_late(const Reason& reason) {
+    const auto name = name_of(pattern_);
+    const auto fields = listed(reason.fields);
+    const auto before = listed(reason.before);
+    const auto what = reason.obstacle == Obstacle::range_after_free
+                          ? fmt::format("the range of {} on {}", name, fields)
+                          : fmt::format("{} of {}", fields, name);
+    say("AP003", reason,
+        fmt::format("{} cannot be a key condition: {} comes before it in {} and is free", what,
+                    before, sort_key()),
+        fmt::format("bind {} too, or put {} before {} in the key", before, braced(reason.fields),
+                    braced(reason.before)));
+  }
+
+  // AP007.
+  void other_order(const Reason& reason) {
+    const auto name = name_of(pattern_);
+    const auto fields = listed(reason.fields);
+    const auto before = listed(reason.before);
+    if (reason.obstacle == Obstacle::order_after_free) {
+      say("AP007", reason,
+          fmt::format("{} wants the order of {}, but {} comes first in {} and is free", name,
+                      fields, before, sort_key()),
+          fmt::format("put {} before {} in the key, or bind {}", braced(reason.fields),
+                      braced(reason.before), before));
+      return;
+    }
+    say("AP007", reason,
+        fmt::format("{} wants the order of {}, which is not in {}", name, fields, sort_key()),
+        fmt::format("put {} first in {}{}", braced(reason.fields), sort_key(),
+                    before.empty() ? "" : ", before " + braced(reason.before)));
+  }
+
+  // AP006.
+  void strong_on_index(const Reason& reason) {
+    say("AP006", reason,
+        fmt::format(
+            "{} wants a strong read, but only {} serves it, and reads of a global index are "
+            "eventual",
+            name_of(pattern_), source()),
+        "remove consistency: strong, or let a table key serve it");
   }
 
   // AP001, with the index that would do.
@@ -216,14 +236,18 @@ class UnservedRead {
   // AP009.
   void not_projected(const Reason& reason) {
     const auto& index = table_.indexes[*candidate_.index];
+    const auto fields = comma_separated(reason.fields);
+    const auto& ttl = entity(reason).ttl;
+    const bool is_expiry = ttl && reason.fields == std::vector{ttl->field.name};
     say("AP009", reason,
         fmt::format("{} needs {} of {}, which {} does not hold", name_of(pattern_),
                     listed(reason.fields), entity(reason).name, source()),
-        index.projection.kind == model::ProjectionKind::include
-            ? fmt::format("add to what {} includes: {}; or ask for less with fields", index.name,
-                          comma_separated(reason.fields))
-            : fmt::format("give {} the projection {{include: [{}]}}, or ask for less with fields",
-                          index.name, comma_separated(reason.fields)),
+        fmt::format(
+            "{}, or {}",
+            index.projection.kind == model::ProjectionKind::include
+                ? fmt::format("add to what {} includes: {}", index.name, fields)
+                : fmt::format("give {} the projection {{include: [{}]}}", index.name, fields),
+            is_expiry ? "read what has expired too: expired: include" : "ask for less with fields"),
         {{fmt::format("projecting them adds {} to an entry; fetching the whole items instead would "
                       "cost {} RRU per call",
                       bytes_text(reason.extra_entry_bytes), number_text(reason.hydrate_units)),

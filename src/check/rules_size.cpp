@@ -32,8 +32,10 @@ void check_sizes(const Subject& subject, Findings& findings) {
     for (const auto& field : entity.fields) {
       shares.push_back({&field, plan::field_size(field).max.value_or(0)});
     }
-    std::stable_sort(shares.begin(), shares.end(),
-                     [](const Share& a, const Share& b) { return a.bytes > b.bytes; });
+    // Fields of one size stay in file order.
+    std::sort(shares.begin(), shares.end(), [](const Share& a, const Share& b) {
+      return a.bytes != b.bytes ? a.bytes > b.bytes : a.field < b.field;
+    });
     Finding finding{.rule = "SIZE001", .span = entity.key_span, .subject = entity.name};
     finding.message = fmt::format("a {} may take {}, and an item has at most {}", entity.name,
                                   bytes_text(*size.max), bytes_text(largest_item));

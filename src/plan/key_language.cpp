@@ -192,9 +192,20 @@ std::optional<std::string> common_text(const KeyLanguage& a, const KeyLanguage& 
   return std::nullopt;
 }
 
+bool may_begin_alike(std::string_view a, std::string_view b) {
+  const auto shorter = std::min(a.size(), b.size());
+  return a.substr(0, shorter) == b.substr(0, shorter);
+}
+
+std::string_view leading_literal(const KeyAttribute& attribute) {
+  if (attribute.native || attribute.parts.empty()) return {};
+  return attribute.parts.front().literal;
+}
+
 std::optional<std::string> common_key(const model::Entity& a_entity, const KeyAttribute& a,
                                       const model::Entity& b_entity, const KeyAttribute& b) {
   if (a.type != b.type) return std::nullopt;
+  if (!may_begin_alike(leading_literal(a), leading_literal(b))) return std::nullopt;
   return common_text(KeyLanguage::of(a_entity, a), KeyLanguage::of(b_entity, b));
 }
 

@@ -68,6 +68,12 @@ class KeyLanguage {
 // they have none in common.
 [[nodiscard]] std::optional<std::string> common_text(const KeyLanguage& a, const KeyLanguage& b);
 
+// Whether one of the texts is the beginning of the other. Two languages whose texts all begin so can
+// have a text in common only then: the quick answer for most pairs of keys.
+[[nodiscard]] bool may_begin_alike(std::string_view a, std::string_view b);
+// What all values of the key attribute begin with.
+[[nodiscard]] std::string_view leading_literal(const KeyAttribute& attribute);
+
 // Keys with values of different types (S, N, B) are never equal; else as common_text.
 [[nodiscard]] std::optional<std::string> common_key(const model::Entity& a_entity,
                                                     const KeyAttribute& a,

@@ -1,11 +1,19 @@
 #include "plan/source_reader.hpp"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 // Whom a read meets besides those it wants, and what it costs.
 
 namespace keywright::plan {
+namespace {
+
+std::string_view leading_literal(const KeyExpression& expression) {
+  return expression.terms.empty() ? std::string_view() : expression.terms.front().literal;
+}
+
+}  // namespace
 
 void SourceReader::find_neighbours() {
   if (plan_.access != Access::query && plan_.access != Access::scan) return;
@@ -33,6 +41,8 @@ void SourceReader::add_neighbour(std::size_t position, const EntityKey& key) {
                           const std::vector<KeyAttribute>& theirs, std::string& witness) {
       for (std::size_t i = 0; i < std::min(wanted.size(), theirs.size()); ++i) {
         if (wanted[i].type != theirs[i].type) return false;
+        if (!may_begin_alike(leading_literal(wanted[i]), plan::leading_literal(theirs[i])))
+          return false;
         const auto common =
             common_text(language_of(planner_, wanted[i]), KeyLanguage::of(definition, theirs[i]));
         if (!common) return false;
@@ -44,6 +54,12 @@ void SourceReader::add_neighbour(std::size_t position, const EntityKey& key) {
     if (!meet(plan_.sort_equal, key.sort, neighbour.sort_witness)) return;
     if (plan_.sort_equal.size() < key.sort.size()) {
       const auto& attribute = key.sort[plan_.sort_equal.size()];
+      const bool is_prefix = plan_.sort.kind == SortConditionKind::equal ||
+                             plan_.sort.kind == SortConditionKind::begins_with;
+      if (is_prefix &&
+          !may_begin_alike(leading_literal(plan_.sort.lower), plan::leading_literal(attribute))) {
+        return;
+      }
       const auto common =
           common_text(language_of(planner_, plan_.sort), KeyLanguage::of(definition, attribute));
       if (!common) return;
