@@ -22,6 +22,28 @@ void add_places(const KeyPlace& place, std::vector<KeyPlace>& places) {
 
 }  // namespace
 
+bool fits_key(model::TypeKind kind, bool native) {
+  using enum model::TypeKind;
+  switch (kind) {
+    case string:
+    case enumeration:
+    case integer:
+    case timestamp:
+    case date:
+    case epoch_seconds:
+    case uuid:
+    case ulid:
+      return true;
+    case boolean:
+      return !native;
+    case number:
+    case binary:
+      return native;
+    default:
+      return false;
+  }
+}
+
 std::string KeyPlace::name() const {
   return fmt::format("{} of {}", attribute->name, entity->name);
 }

@@ -51,8 +51,25 @@ waive:
   - {rule: AP012, on: get_job_with_findings, reason: "debug items are rare and small"}
 ```
 
-`on` is the subject of the finding: an access pattern (`get_job`), an entity (`Job`), a field or index entry of one
-(`Job.topic`, `Job.gsi1`), or an index or table (`gsi1`). Exit status: 0 no errors, 1 errors, 2 the model could not be read.
+`on` is the subject of the finding: an access pattern (`get_job`), an entity (`Job`), a field, move or index entry of one
+(`Job.topic`, `Job.start`, `Job.gsi1`), or an index or table (`gsi1`). Exit status: 0 no errors, 1 errors, 2 the model could
+not be read.
+
+Some well-known defects have no rule, because a model cannot have them:
+
+| defect | why not |
+|---|---|
+| two patterns of one name | refused when the file is read (MDL002) |
+| a transition without from-state or condition | a move has a from-state (MDL008), and its condition is derived |
+| an update that leaves an index key as it was | index keys are derived for every write; what cannot be is IDX006 |
+| a create that overwrites, a patch that makes a phantom | each operation brings its condition |
+| an integer key without padding, or with too little | the width follows from `min` and `max`; a greater value is an error |
+| times of mixed form in a `timestamp` | the type has one form |
+| a lifetime on a single field | fields have no such option; what comes near it is TTL004 |
+| items read after they expired | reads exclude them unless they say `expired: include` |
+| entities without a tag in the table | every item has `_type`; where an index lacks it: KEY011 |
+| numbers of more than 38 digits in a key | no type holds them |
+| reserved words | names are always aliased |
 )";
 
 }  // namespace

@@ -89,24 +89,37 @@ class TypeCheck {
 
   void filled(const KeyPlace& place) {
     const auto& attribute = *place.attribute;
-    if (!is_key_type(attribute.type)) {
-      const auto& field = place.field(attribute.parts.front());
-      findings_.report(
-          {.rule = "KEY006",
-           .span = attribute.span,
-           .subject = place.subject(),
-           .message = fmt::format("{} is {}, and the {} must be a String, Number or Binary",
-                                  field.name, type_name(attribute.type), place.name()),
-           .help = "use another field, or a template",
-           .notes = {{"the field is declared here", field.key}}});
-      return;
+    for (const auto& part : attribute.parts) {
+      if (part.is_component()) check_component(place, part);
     }
+    if (!is_key_type(attribute.type)) return;
     if (!filled_.insert({place.entity, attribute.name}).second) return;
     const auto what = attribute.native
                           ? fmt::format("filled by {}.{} as", place.entity->name,
                                         place.field(attribute.parts.front()).name)
                           : fmt::format("filled by a template of {} as", place.entity->name);
     use(attribute.name, attribute.type, what, attribute.span, place.subject());
+  }
+
+  // Numbers as text have KEY004, doubles KEY015.
+  void check_component(const KeyPlace& place, const plan::KeyPart& part) {
+    const auto& field = place.field(part);
+    const auto kind = field.type.kind;
+    const bool native = place.attribute->native;
+    const bool is_number = kind == model::TypeKind::number || kind == model::TypeKind::floating;
+    if (is_number || fits_key(kind, native)) return;
+    findings_.report(
+        {.rule = "KEY006",
+         .span = part.span,
+         .subject = place.subject(),
+         .message = native
+                        ? fmt::format("{} is a {}, and the {} must be a String, Number or Binary",
+                                      field.name, model::to_text(kind), place.name())
+                        : fmt::format("{} is a {}, which cannot be a part of a text key such as "
+                                      "the {}",
+                                      field.name, model::to_text(kind), place.name()),
+         .help = fmt::format("use another field than {}", field.name),
+         .notes = {{"the field is declared here", field.key}}});
   }
 
   // Fields are stored under their own name, which may be that of a native key. (Where it is that of

@@ -128,39 +128,61 @@ Disguise disguise_of(const model::Field& field) {
   return looks_like_time || is_named_like_time(field.name) ? Disguise::time : Disguise::none;
 }
 
-// KEY004, KEY005.
+// KEY004 of a type that has no width as text.
+void check_number(const KeyPlace& place, const model::Field& field, const KeyPart& part,
+                  Findings& findings) {
+  findings.report(
+      {.rule = "KEY004",
+       .span = part.span,
+       .subject = place.subject(),
+       .message = fmt::format("{} is a number of any width as text in the {}: 10 sorts before 9",
+                              field.name, place.name()),
+       .help = fmt::format("declare {0}: {{type: int, min: 0, max: ..}}, which is padded, or make "
+                           "it a native key, {{field: {0}}}",
+                           field.name),
+       .notes = {{"the field is declared here", field.key}}});
+}
+
+// KEY004, KEY005: text that stands for numbers or times, where its order matters.
+void check_disguise(const Subject& subject, const KeyPlace& place, const model::Field& field,
+                    const KeyPart& part, Findings& findings) {
+  const auto disguise = disguise_of(field);
+  if (disguise == Disguise::none) return;
+  if (disguise == Disguise::number && is_fixed_width(field.type)) return;
+  const auto use = ordered_use(subject, place, field);
+  if (use.pattern == nullptr) return;
+
+  const bool is_time = disguise == Disguise::time;
+  Finding finding{
+      .rule = is_time ? "KEY005" : "KEY004", .span = part.span, .subject = place.subject()};
+  const auto wants = fmt::format("{} wants the order of {}", use.pattern->name, field.name);
+  if (is_time) {
+    finding.message = fmt::format(
+        "{}, which is text of any form in the {}: times with other "
+        "fractions or offsets sort wrongly",
+        wants, place.name());
+    finding.help =
+        fmt::format("declare {}: {{type: timestamp}}, as in 2026-01-02T03:04:05.678Z", field.name);
+  } else {
+    finding.message = fmt::format("{}, which is digits of any number in the {}: 10 sorts before 9",
+                                  wants, place.name());
+    finding.help =
+        fmt::format("declare {}: {{type: int, min: 0, max: ..}}, which is padded", field.name);
+  }
+  finding.notes = {{fmt::format("{} asks for it here", use.pattern->name), use.span},
+                   {"the field is declared here", field.key}};
+  findings.report(std::move(finding));
+}
+
 void check_order(const Subject& subject, const KeyPlace& place, Findings& findings) {
   for (const auto& part : place.attribute->parts) {
     if (!part.is_component()) continue;
     const auto& field = place.field(part);
-    const bool is_unpadded_number = !place.attribute->native && field.type.kind == TypeKind::number;
-    const auto disguise = disguise_of(field);
-    if (!is_unpadded_number && disguise == Disguise::none) continue;
-    if (disguise == Disguise::number && is_fixed_width(field.type)) continue;
-    const auto use = ordered_use(subject, place, field);
-    if (use.pattern == nullptr) continue;
-
-    Finding finding{.rule = disguise == Disguise::time ? "KEY005" : "KEY004",
-                    .span = part.span,
-                    .subject = place.subject()};
-    if (disguise == Disguise::time) {
-      finding.message = fmt::format(
-          "{} wants the order of {}, which is text of any form in the {}: "
-          "times with other fractions or offsets sort wrongly",
-          use.pattern->name, field.name, place.name());
-      finding.help = fmt::format("declare {}: {{type: timestamp}}, as in 2026-01-02T03:04:05.678Z",
-                                 field.name);
+    if (!place.attribute->native && field.type.kind == TypeKind::number) {
+      check_number(place, field, part, findings);
     } else {
-      finding.message = fmt::format(
-          "{} wants the order of {}, which is a number of any width as "
-          "text in the {}: 10 sorts before 9",
-          use.pattern->name, field.name, place.name());
-      finding.help =
-          fmt::format("declare {}: {{type: int, min: 0, max: ..}}, which is padded", field.name);
+      check_disguise(subject, place, field, part, findings);
     }
-    finding.notes = {{fmt::format("{} asks for it here", use.pattern->name), use.span},
-                     {"the field is declared here", field.key}};
-    findings.report(std::move(finding));
   }
 }
 
@@ -288,17 +310,25 @@ void check_exact(const KeyPlace& place, Findings& findings) {
   }
 }
 
+bool has_fitting_types(const KeyPlace& place) {
+  const auto& parts = place.attribute->parts;
+  return std::all_of(parts.begin(), parts.end(), [&](const KeyPart& part) {
+    return !part.is_component() || fits_key(place.field(part).type.kind, place.attribute->native);
+  });
+}
+
 }  // namespace
 
 void check_key_values(const Subject& subject, Findings& findings) {
   for (const auto& place : key_places(subject)) {
-    check_delimiters(place, findings);
     check_order(subject, place, findings);
     check_presence(place, findings);
-    check_not_empty(place, findings);
-    check_length(place, findings);
     check_tenant(subject, place, findings);
     check_exact(place, findings);
+    if (!has_fitting_types(place)) continue;  // KEY004, KEY006 or KEY015 already
+    check_delimiters(place, findings);
+    check_not_empty(place, findings);
+    check_length(place, findings);
   }
 }
 

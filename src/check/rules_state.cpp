@@ -67,15 +67,6 @@ class MachineCheck {
   // WR001. Every move is conditional on its from-states; it still decides no race if the state it
   // leads to is among them.
   void check_condition(const Move& move) {
-    if (move.from.empty()) {
-      findings_.report({.rule = "WR001",
-                        .span = move.key,
-                        .subject = subject_of(move),
-                        .message = fmt::format(
-                            "{} has no from-state, so two callers can both do it", move_name(move)),
-                        .help = "name the states that it leaves, as in from: [queued, running]"});
-      return;
-    }
     if (move.from.size() < 2) return;  // from one state to itself: an update guarded by the state
     for (const auto& state : move.from) {
       if (state.name != move.to.name) continue;

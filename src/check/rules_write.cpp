@@ -1,5 +1,6 @@
 // What the planner found in the way of a write (AP001, AP002, KEY010, IDX006), and writes that go
-// round a state machine (WR001) or ask of a batch what it cannot do (WR005).
+// round a state machine (WR001), ask of a batch what it cannot do (WR005), or meet one
+// item twice (WR006).
 
 #include "check/findings.hpp"
 #include "check/pattern_text.hpp"
@@ -202,6 +203,43 @@ void check_batch(const model::Model& model, const AccessPattern& pattern, Findin
   }
 }
 
+// WR006: of a move, which shares its inputs with what it puts beside; of a transaction, in which
+// one pattern has one set of inputs.
+void check_twice(const model::Model& model, Findings& findings) {
+  const auto report = [&](const model::Span& span, std::string subject, std::string message) {
+    findings.report({.rule = "WR006",
+                     .span = span,
+                     .subject = std::move(subject),
+                     .message = std::move(message),
+                     .help = "remove one of them: a transaction has one operation per item"});
+  };
+  for (const auto& entity : model.entities) {
+    if (!entity.states) continue;
+    for (const auto& move : entity.states->moves) {
+      std::vector<std::string> names{entity.name};
+      for (const auto& put : move.also_put) {
+        if (std::find(names.begin(), names.end(), put.name) != names.end()) {
+          report(
+              put.span, fmt::format("{}.{}", entity.name, move.name),
+              fmt::format("move {} of {} writes one {} twice", move.name, entity.name, put.name));
+        }
+        names.push_back(put.name);
+      }
+    }
+  }
+  for (const auto& pattern : model.access_patterns) {
+    std::vector<std::string> names;
+    for (const auto& step : pattern.steps) {
+      if (!step.named) continue;
+      if (std::find(names.begin(), names.end(), step.named->name) != names.end()) {
+        report(step.span, pattern.name,
+               fmt::format("{} runs {} twice", pattern.name, step.named->name));
+      }
+      names.push_back(step.named->name);
+    }
+  }
+}
+
 }  // namespace
 
 void check_writes(const Subject& subject, Findings& findings) {
@@ -211,6 +249,7 @@ void check_writes(const Subject& subject, Findings& findings) {
       report_reason(subject.model, pattern, reason, findings);
     }
   }
+  check_twice(subject.model, findings);
   std::vector<const AccessPattern*> patterns;
   for (const auto& pattern : subject.model.access_patterns) collect(pattern, patterns);
   for (const auto* pattern : patterns) {

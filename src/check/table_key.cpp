@@ -6,8 +6,8 @@ namespace {
 constexpr Rule rows[] = {
     {"KEY001", Level::error, "two entities can have the same key",
      R"(A put of the one would silently replace the other. All keys that two entities can have are compared as regular
-languages, with the charsets and lengths of their fields, so the answer is exact; the finding shows a key that both can
-have. The items that keep a `unique` rule count as an entity too.)",
+languages, with the charsets and lengths of their fields, so the answer is exact but for one thing: a field that stands in both parts of a key is taken for two. The finding shows a key
+that both can have. The items that keep a `unique` rule count as an entity too.)",
      R"(Job:    {key: {pk: "JOB#{job_id}", sk: METADATA}}
 Report: {key: {pk: "JOB#{job_id}", sk: METADATA}})",
      R"(Job:    {key: {pk: "JOB#{job_id}", sk: METADATA}}
@@ -25,7 +25,7 @@ key, and a prefix takes in more than was asked for: `a-b` + `c` and `a` + `b-c`.
 always safe; values of fixed length need none.)",
      R"(key: {pk: "TOPIC#{topic}-{job_id}", sk: METADATA}   # a topic may contain "-")",
      R"(key: {pk: "TOPIC#{topic}#{job_id}", sk: METADATA})"},
-    {"KEY004", Level::error, "numbers as text are ordered by",
+    {"KEY004", Level::error, "numbers as text in a key",
      R"(Text sorts by characters: "10" comes before "9". The types `int` and `epoch_seconds` are padded to the width of
 their limits; a `number` and digits in a string are not.)",
      R"(version: {type: number}   # sk: "VERSION#{version}", order: version desc)",
@@ -37,7 +37,8 @@ charset or its name (`created_at`, `start_time`) says so.)",
      R"(created_at: {type: string, max: 40}   # gsi1sk: "{created_at}", order: created_at desc)",
      R"(created_at: {type: timestamp})"},
     {"KEY006", Level::error, "one key attribute of two types, or of a type that no key has",
-     R"(A key attribute has one type in the whole table: S, N or B. Templates make text. DynamoDB refuses every item
+     R"(A key attribute has one type in the whole table: S, N or B. Templates make text, of strings, enums, bools, ints, times and
+ids; documents, sets and binaries cannot be a part of it. DynamoDB refuses every item
 whose attribute is of another type, also where it is an ordinary field that happens to have the name of a native key.)",
      R"(keys: {partition: {name: pk, type: N}, sort: sk}
 Job: {key: {pk: "JOB#{job_id}", sk: METADATA}})",

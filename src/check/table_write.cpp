@@ -6,7 +6,7 @@ namespace {
 constexpr Rule rows[] = {
     {"WR001", Level::error, "a change of state that two callers can both make",
      R"(A transition is conditional on the states that it leaves, so that of two callers one loses. That decides nothing if the
-move has no from-state, if the state it leads to is among several from-states, or if a patch or upsert sets the state
+state it leads to is among several from-states, or if a patch or upsert sets the state
 without a condition on it.)",
      R"(start: {from: [queued, running], to: running})", R"(start: {from: queued, to: running})"},
     {"WR002", Level::error, "a state machine that cannot be right",
@@ -25,6 +25,11 @@ the state before had, the move must remove.)",
 `condition`, keep a `unique` rule or count a `version`.)",
      R"(put_users: {op: batch_put, entity: User, condition: "name not exists"})",
      R"(create_user: {op: create, entity: User})"},
+    {"WR006", Level::error, "one item twice in a transaction",
+     R"(DynamoDB refuses a transaction with two operations on one item. A move that puts an item of its own entity beside
+itself, or one entity twice, does so: both are found by the inputs of the move. So do two steps of one pattern.)",
+     R"(retry: {from: failed, to: queued, also_put: Job}   # in the states of Job)",
+     R"(retry: {from: failed, to: queued, also_put: JobDebug})"},
 };
 
 }  // namespace
