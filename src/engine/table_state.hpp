@@ -6,6 +6,7 @@
 // the mutex of their stripe (write_guard.hpp).
 
 #include "engine/keys.hpp"
+#include "storage/shared_mutex.hpp"
 #include "storage/storage.hpp"
 #include <keywright/clock.hpp>
 #include <keywright/table.hpp>
@@ -15,7 +16,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -85,11 +85,11 @@ class Table {
   [[nodiscard]] static std::size_t stripe_of(std::uint64_t partition_hash) {
     return partition_hash % kStripes;
   }
-  [[nodiscard]] std::mutex& stripe(std::size_t index) { return stripes_[index].mutex; }
+  [[nodiscard]] storage::SharedMutex& stripe(std::size_t index) { return stripes_[index].mutex; }
 
  private:
   struct alignas(64) Stripe {
-    std::mutex mutex;
+    storage::SharedMutex mutex;
   };
   std::array<Stripe, kStripes> stripes_;
 };

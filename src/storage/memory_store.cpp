@@ -1,5 +1,8 @@
 // The store in memory: trees by id, and batches that hold the mutexes of all shards they touch.
 
+#include "storage/memory_tree.hpp"
+#include "storage/storage.hpp"
+
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -8,9 +11,6 @@
 #include <tuple>
 #include <utility>
 #include <vector>
-
-#include <storage/memory_tree.hpp>
-#include <storage/storage.hpp>
 
 namespace keywright::storage {
 namespace {
@@ -74,7 +74,7 @@ class MemoryStore final : public Store {
       const std::unique_lock lock(memory(*change.tree).mutex(MemoryTree::shard_of(change.hash)));
       make(batch, change);
     } else {
-      ShardLocks<std::unique_lock<std::shared_mutex>> locks(changes.size());
+      ShardLocks<std::unique_lock<SharedMutex>> locks(changes.size());
       for (const auto& change : changes) locks.add(*change.tree, change.hash);
       locks.lock();
       for (auto& change : changes) make(batch, change);
@@ -84,7 +84,7 @@ class MemoryStore final : public Store {
 
   std::vector<std::optional<Item>> get_together(
       std::span<const Location> locations) const override {
-    ShardLocks<std::shared_lock<std::shared_mutex>> locks(locations.size());
+    ShardLocks<std::shared_lock<SharedMutex>> locks(locations.size());
     for (const Location& location : locations) locks.add(*location.tree, location.at.hash);
     locks.lock();
     std::vector<std::optional<Item>> items;

@@ -1,11 +1,13 @@
+#include "storage/memory_tree.hpp"
+
 #include <algorithm>
 #include <cstring>
 #include <mutex>
 #include <new>
+#include <shared_mutex>
 #include <utility>
 
 #include <absl/container/btree_set.h>
-#include <storage/memory_tree.hpp>
 
 namespace keywright::storage {
 namespace {
@@ -38,6 +40,7 @@ struct Node {
 /// compare as the bytes do.
 std::uint64_t head_of(std::string_view bytes) {
   std::uint64_t head = 0;
+  if (bytes.empty()) return head;  // whose data may be null
   std::memcpy(&head, bytes.data(), bytes.size() < 8 ? bytes.size() : 8);
   return __builtin_bswap64(head);
 }
@@ -132,7 +135,7 @@ struct alignas(64) MemoryTree::Shard {
     for (const Entry& entry : entries) Node::free(entry.node);
   }
 
-  mutable std::shared_mutex mutex;
+  mutable SharedMutex mutex;
   Entries entries;
   std::size_t key_bytes = 0;
 };
@@ -140,7 +143,7 @@ struct alignas(64) MemoryTree::Shard {
 MemoryTree::MemoryTree(TreeId id) : Tree(id), shards_(new Shard[kShards]) {}
 MemoryTree::~MemoryTree() = default;
 
-std::shared_mutex& MemoryTree::mutex(std::size_t shard) const {
+SharedMutex& MemoryTree::mutex(std::size_t shard) const {
   return shards_[shard].mutex;
 }
 

@@ -2,13 +2,13 @@
 // A tree in memory: 64 shards by the top bits of the hash, each a btree under its own shared
 // mutex. Shard order is hash order, so the tree reads as one ordered map.
 
+#include "storage/shared_mutex.hpp"
+#include "storage/storage.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <shared_mutex>
 #include <string_view>
-
-#include <storage/storage.hpp>
 
 namespace keywright::storage {
 
@@ -24,7 +24,7 @@ class MemoryTree final : public Tree {
   [[nodiscard]] std::size_t memory_size() const override;
 
   [[nodiscard]] static std::size_t shard_of(std::uint64_t hash) { return hash >> 58; }
-  [[nodiscard]] std::shared_mutex& mutex(std::size_t shard) const;
+  [[nodiscard]] SharedMutex& mutex(std::size_t shard) const;
 
   // The caller holds the mutex of the key's shard: shared to look, exclusively to exchange.
   [[nodiscard]] const Item* look(Position at) const;
