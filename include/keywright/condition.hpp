@@ -47,17 +47,14 @@ class Bindings {
   ValueEncoder encoder_;
 };
 
-/// A further condition of a write.
+/// A further condition of a write; the pattern of the write has its aliases.
 class Condition : public Bindings {
  public:
-  explicit Condition(std::string_view expression, std::span<const NameAlias> aliases = {})
-      : expression_(expression), aliases_(aliases) {}
+  explicit Condition(std::string_view expression) : expression_(expression) {}
   [[nodiscard]] std::string_view expression() const { return expression_; }
-  [[nodiscard]] std::span<const NameAlias> aliases() const { return aliases_; }
 
  private:
   std::string_view expression_;
-  std::span<const NameAlias> aliases_;
 };
 
 /// A query pattern with its values.

@@ -22,8 +22,7 @@ class WriteTransaction {
  public:
   struct Put {
     Item item;
-    Precondition precondition;
-    std::string_view ttl_attribute;
+    WritePattern pattern;  // its precondition
   };
   using Operation = std::variant<Update, Put>;
 

@@ -15,16 +15,19 @@ BatchRun::BatchRun(const Runtime& runtime, std::string_view pattern, const Batch
 }
 
 void BatchRun::run(std::vector<Positions> chunks, const Send& send) {
-  for (Positions& positions : chunks) waiting_.push_back({std::move(positions)});
+  for (Positions& positions : chunks) {
+    waiting_.emplace_hint(waiting_.end(), runtime_.ticks(), Chunk{std::move(positions)});
+  }
   const std::size_t workers = std::min(concurrency_, waiting_.size());
   if (workers == 0) return;
   runtime_.options().parallel(workers, [&](std::size_t) { work(send); });
 }
 
 void BatchRun::work(const Send& send) {
-  for (Chunk chunk; take(chunk);) {
+  while (auto next = take()) {
+    auto& [due, chunk] = *next;
     const auto now = runtime_.ticks();
-    const auto start = std::max(now, chunk.due);
+    const auto start = std::max(now, due);
     if (out_of_time(start)) {
       give_up(chunk.positions, timeout(chunk.attempt - 1));
       continue;
@@ -37,15 +40,12 @@ void BatchRun::work(const Send& send) {
   }
 }
 
-/// The chunk that is due first; false if none is left for this worker.
-bool BatchRun::take(Chunk& chunk) {
+/// The chunk that is due first; nullopt if none is left for this worker.
+std::optional<BatchRun::DueChunk> BatchRun::take() {
   const std::lock_guard lock(mutex_);
-  const auto first = std::min_element(waiting_.begin(), waiting_.end(),
-                                      [](const Chunk& a, const Chunk& b) { return a.due < b.due; });
-  if (first == waiting_.end()) return false;
-  chunk = std::move(*first);
-  waiting_.erase(first);
-  return true;
+  if (waiting_.empty()) return std::nullopt;
+  auto first = waiting_.extract(waiting_.begin());
+  return DueChunk{first.key(), std::move(first.mapped())};
 }
 
 void BatchRun::settle(Chunk chunk, ChunkOutcome outcome) {
@@ -72,9 +72,9 @@ void BatchRun::settle(Chunk chunk, ChunkOutcome outcome) {
         fmt::format("{}: still unprocessed after {} attempts", pattern_, chunk.attempt - 1));
     return give_up(chunk.positions, outcome.error.value_or(stuck));
   }
-  chunk.due = runtime_.ticks() + runtime_.pause_before(chunk.attempt);
+  const auto due = runtime_.ticks() + runtime_.pause_before(chunk.attempt);
   const std::lock_guard lock(mutex_);
-  waiting_.push_back(std::move(chunk));
+  waiting_.emplace(due, std::move(chunk));
 }
 
 void BatchRun::give_up(const Positions& positions, const Error& error) {

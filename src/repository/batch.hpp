@@ -13,6 +13,7 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -44,11 +45,14 @@ class BatchRun {
   struct Chunk {
     Positions positions;
     std::size_t attempt = 1;
-    std::chrono::nanoseconds due{};
+  };
+  struct DueChunk {
+    std::chrono::nanoseconds due;
+    Chunk chunk;
   };
 
   void work(const Send& send);
-  [[nodiscard]] bool take(Chunk& chunk);
+  [[nodiscard]] std::optional<DueChunk> take();
   void settle(Chunk chunk, ChunkOutcome outcome);
   void give_up(const Positions& positions, const Error& error);
   [[nodiscard]] bool out_of_time(std::chrono::nanoseconds at) const;
@@ -59,8 +63,8 @@ class BatchRun {
   std::size_t concurrency_;
   std::optional<std::chrono::nanoseconds> deadline_;
 
-  std::mutex mutex_;  // guards what follows
-  std::vector<Chunk> waiting_;
+  std::mutex mutex_;                                        // guards what follows
+  std::multimap<std::chrono::nanoseconds, Chunk> waiting_;  // by when they are due
   std::map<std::size_t, Error> failed_;
   Tally tally_;
 };

@@ -60,10 +60,7 @@ KeysAndAttributes request_of(const Runtime& runtime, const GetPattern& pattern) 
   // Answers come in any order: only their keys say whose they are.
   for (const std::string_view attribute :
        {runtime.partition_key(), runtime.sort_key(), pattern.ttl_attribute}) {
-    const std::size_t known = names.size();
-    if (attribute.empty()) continue;
-    const std::string placeholder = repository::name_placeholder(attribute, names);
-    if (names.size() != known) projection += fmt::format(", {}", placeholder);
+    if (!attribute.empty()) repository::project_also(projection, attribute, names);
   }
   request.projection_expression = std::move(projection);
   return request;

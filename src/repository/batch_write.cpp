@@ -47,6 +47,8 @@ Result<std::vector<Write>> prepare(const Runtime& runtime, std::string_view patt
       return error;
     }
     const Item& item = item_of(*requests[i]);
+    auto size = check_item_size(fmt::format("{}: input {}", pattern, i), item);
+    if (!size) return std::move(size).error();
     writes.push_back({*requests[i], runtime.key_bytes(item), repository::wire_size(item)});
   }
   for (std::size_t i = 0; i < writes.size(); ++i) {

@@ -18,6 +18,18 @@ bool has_entry(const Entries& entries, std::string_view placeholder) {
                      [&](const auto& entry) { return entry.first == placeholder; });
 }
 
+/// Whether a projection names an attribute as a whole.
+bool projects(std::string_view projection, std::string_view placeholder) {
+  while (!projection.empty()) {
+    std::string_view path = projection.substr(0, projection.find(','));
+    projection.remove_prefix(std::min(path.size() + 1, projection.size()));
+    path.remove_prefix(std::min(path.find_first_not_of(' '), path.size()));
+    path = path.substr(0, path.find_last_not_of(' ') + 1);
+    if (path == placeholder) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 void add_names(std::string_view expression, std::span<const NameAlias> aliases,
@@ -68,6 +80,12 @@ std::string path_placeholder(std::string_view path, ExpressionAttributeNames& na
     }
   }
   return out;
+}
+
+void project_also(std::string& projection, std::string_view attribute,
+                  ExpressionAttributeNames& names) {
+  const std::string placeholder = name_placeholder(attribute, names);
+  if (!projects(projection, placeholder)) projection += fmt::format(", {}", placeholder);
 }
 
 std::string value_placeholder(std::string_view hint, AttributeValue value,

@@ -23,6 +23,11 @@ void add_names(std::string_view expression, std::span<const NameAlias> aliases,
 /// The same for a path: "address.lines[3]" gives "#address.#lines[3]".
 [[nodiscard]] std::string path_placeholder(std::string_view path, ExpressionAttributeNames& names);
 
+/// Adds an attribute to a projection that does not name it yet: what the runtime itself must see of
+/// each item.
+void project_also(std::string& projection, std::string_view attribute,
+                  ExpressionAttributeNames& names);
+
 /// A placeholder that is not taken yet, entered into `values`: ":" and the readable part of `hint`.
 [[nodiscard]] std::string value_placeholder(std::string_view hint, AttributeValue value,
                                             ExpressionAttributeValues& values);

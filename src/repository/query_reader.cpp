@@ -10,25 +10,6 @@
 namespace keywright::repository {
 namespace {
 
-/// Whether a projection names an attribute as a whole.
-bool projects(std::string_view projection, std::string_view placeholder) {
-  while (!projection.empty()) {
-    std::string_view path = projection.substr(0, projection.find(','));
-    projection.remove_prefix(std::min(path.size() + 1, projection.size()));
-    path.remove_prefix(std::min(path.find_first_not_of(' '), path.size()));
-    path = path.substr(0, path.find_last_not_of(' ') + 1);
-    if (path == placeholder) return true;
-  }
-  return false;
-}
-
-/// Adds to a projection what the runtime itself must see of each item.
-void project_also(QueryRequest& request, std::string_view attribute) {
-  const std::string placeholder = name_placeholder(attribute, request.expression_attribute_names);
-  auto& projection = *request.projection_expression;
-  if (!projects(projection, placeholder)) projection += fmt::format(", {}", placeholder);
-}
-
 /// A query without a key condition reads everything.
 ScanRequest scan_of(const QueryRequest& query) {
   ScanRequest scan;
@@ -64,13 +45,13 @@ QueryRequest query_request(const Runtime& runtime, const BoundQuery& query) {
     add_names(expression, pattern.aliases, names);
   }
   if (!pattern.projection.empty()) {
-    request.projection_expression = pattern.projection;
-    if (!pattern.ttl_attribute.empty()) project_also(request, pattern.ttl_attribute);
+    auto& projection = request.projection_expression.emplace(pattern.projection);
+    if (!pattern.ttl_attribute.empty()) project_also(projection, pattern.ttl_attribute, names);
     if (pattern.shards > 1) {
       for (const std::string_view attribute :
            {runtime.partition_key(), runtime.sort_key(), pattern.shard_keys.partition,
             pattern.shard_keys.sort}) {
-        if (!attribute.empty()) project_also(request, attribute);
+        if (!attribute.empty()) project_also(projection, attribute, names);
       }
     }
   }

@@ -30,8 +30,12 @@ Result<std::optional<Item>> Repository::get_item(const GetPattern& pattern,
   request.consistent_read = pattern.consistent_read;
   request.return_consumed_capacity = runtime.capacity();
   if (!pattern.projection.empty()) {
-    request.projection_expression = pattern.projection;
-    repository::add_names(pattern.projection, pattern.aliases, request.expression_attribute_names);
+    auto& projection = request.projection_expression.emplace(pattern.projection);
+    auto& names = request.expression_attribute_names;
+    repository::add_names(projection, pattern.aliases, names);
+    if (!pattern.ttl_attribute.empty()) {
+      repository::project_also(projection, pattern.ttl_attribute, names);
+    }
   }
   auto response = repository::send(runtime, call.tally(), Repeat::always,
                                    [&] { return runtime.database().get_item(request); });

@@ -61,8 +61,8 @@ class ConditionWriter {
                         : fmt::format("{} = {}", field, stored));
   }
 
-  void further(const Condition& condition) {
-    add_names(condition.expression(), condition.aliases(), out_.names);
+  void further(const Condition& condition, std::span<const NameAlias> aliases) {
+    add_names(condition.expression(), aliases, out_.names);
     for (const auto& entry : condition.values()) out_.values.push_back(entry);
     further_ = condition.expression();
   }
@@ -97,7 +97,7 @@ class ConditionWriter {
 /// The user's own placeholders come first, so that those made here keep clear of them.
 void write_condition(const Runtime& runtime, const Update& update, WriteExpressions& out) {
   ConditionWriter writer(runtime, out);
-  if (update.condition()) writer.further(*update.condition());
+  if (update.condition()) writer.further(*update.condition(), update.pattern().aliases);
   if (!update.states().empty()) {
     writer.states(update.state_attribute(), update.states());
   } else if (update.pattern().precondition == Precondition::present) {
@@ -127,15 +127,15 @@ std::vector<std::string> parents_of_path(std::string_view path) {
 
 }  // namespace
 
-WriteExpressions condition_of(const Runtime& runtime, Precondition precondition,
-                              std::string_view ttl_attribute, const Condition* further) {
+WriteExpressions condition_of(const Runtime& runtime, const WritePattern& pattern,
+                              Precondition precondition, const Condition* further) {
   WriteExpressions out;
   ConditionWriter writer(runtime, out);
-  if (further != nullptr) writer.further(*further);
-  if (precondition == Precondition::absent) writer.absent(ttl_attribute);
+  if (further != nullptr) writer.further(*further, pattern.aliases);
+  if (precondition == Precondition::absent) writer.absent(pattern.ttl_attribute);
   if (precondition == Precondition::present) {
     writer.present();
-    writer.not_expired(ttl_attribute);
+    writer.not_expired(pattern.ttl_attribute);
   }
   writer.finish();
   return out;

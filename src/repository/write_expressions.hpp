@@ -20,10 +20,10 @@ struct WriteExpressions {
   ExpressionAttributeValues values;
 };
 
-/// The condition of a put or delete; `further` may be null.
-[[nodiscard]] WriteExpressions condition_of(const Runtime& runtime, Precondition precondition,
-                                            std::string_view ttl_attribute,
-                                            const Condition* further);
+/// The condition of a put or delete; `further` may be null. A create has its own precondition,
+/// whatever its pattern says.
+[[nodiscard]] WriteExpressions condition_of(const Runtime& runtime, const WritePattern& pattern,
+                                            Precondition precondition, const Condition* further);
 
 /// Update expression and condition. A pattern without a precondition may create the item.
 [[nodiscard]] WriteExpressions expressions_of(const Runtime& runtime, const Update& update);

@@ -19,7 +19,7 @@ void WriteTransaction::put(const WritePattern& pattern, Result<Item> item) {
   if (!item) {
     keep(std::move(item).error());
   } else {
-    operations_.emplace_back(Put{*std::move(item), pattern.precondition, pattern.ttl_attribute});
+    operations_.emplace_back(Put{*std::move(item), pattern});
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include "repository/runtime.hpp"
 #include "repository/write_expressions.hpp"
+#include <keywright/item_writer.hpp>
 #include <keywright/repository.hpp>
 
 #include <algorithm>
@@ -44,11 +45,13 @@ Result<void> put_with(const Runtime& runtime, const WritePattern& pattern,
   Call call(runtime, pattern.name, "PutItem");
   if (!item) return call.fail(std::move(item).error());
   if (condition != nullptr && condition->error()) return call.fail(*condition->error());
+  auto size = check_item_size(pattern.name, *item);
+  if (!size) return call.fail(std::move(size).error());
   PutItemRequest request;
   request.table_name = runtime.table_name();
   request.item = *std::move(item);
   request.return_consumed_capacity = runtime.capacity();
-  use(repository::condition_of(runtime, precondition, pattern.ttl_attribute, condition), request);
+  use(repository::condition_of(runtime, pattern, precondition, condition), request);
   auto response = repository::send(runtime, call.tally(), repeat_of(request.condition_expression),
                                    [&] { return runtime.database().put_item(request); });
   if (!response) {
@@ -82,8 +85,7 @@ Result<void> Repository::remove(const WritePattern& pattern, Result<Key> key,
   request.table_name = runtime.table_name();
   request.key = *std::move(key);
   request.return_consumed_capacity = runtime.capacity();
-  use(repository::condition_of(runtime, pattern.precondition, pattern.ttl_attribute, condition),
-      request);
+  use(repository::condition_of(runtime, pattern, pattern.precondition, condition), request);
   auto response = repository::send(runtime, call.tally(), repeat_of(request.condition_expression),
                                    [&] { return runtime.database().delete_item(request); });
   if (!response) {
@@ -201,7 +203,7 @@ TransactWriteItem operation_of(const Runtime& runtime, const WriteTransaction::P
   TransactPut operation;
   operation.table_name = runtime.table_name();
   operation.item = put.item;
-  use(repository::condition_of(runtime, put.precondition, put.ttl_attribute, nullptr), operation);
+  use(repository::condition_of(runtime, put.pattern, put.pattern.precondition, nullptr), operation);
   return operation;
 }
 

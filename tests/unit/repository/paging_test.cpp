@@ -113,6 +113,12 @@ TEST_F(Paging, LeavesOutExpiredItemsAndStillFillsThePage) {
   ASSERT_TRUE(page) << page.error().message;
   ASSERT_EQ(page->size(), 2U);
   EXPECT_EQ(page->items[0].find("sk")->as_string(), "3");
+  constexpr GetPattern get{
+      .name = "get_living", .projection = "#sk", .ttl_attribute = "expires_at"};
+  const auto key = [](const char* sk) -> Result<Key> { return Item{{"pk", "P#t"}, {"sk", sk}}; };
+  EXPECT_FALSE(*runtime.get_item(get, key("2")));
+  EXPECT_TRUE(*runtime.get_item(get, key("3")));
+  EXPECT_EQ(runtime.batch_get_items(get, {key("2"), key("3")})->items[0], std::nullopt);
 }
 
 // Cursors

@@ -177,6 +177,34 @@ TEST_F(Writes, AliasesNamesThatAreNoIdentifiers) {
   EXPECT_EQ(changed->find("n0")->as_string(), "y");
 }
 
+TEST_F(Writes, TakesTheAliasesOfACondition) {
+  static constexpr NameAlias aliases[] = {{"#alias1", "a-b"}};
+  constexpr WritePattern pattern{
+      .name = "patch", .precondition = Precondition::present, .aliases = aliases};
+  ASSERT_TRUE(runtime.put(kAny, Item{{"pk", "A"}, {"sk", "B"}, {"a-b", 1}}));
+  Condition condition("#alias1 = :one");
+  condition.bind(":one", std::int64_t{1});
+  Update update(pattern, Result<Key>(Item{{"pk", "A"}, {"sk", "B"}}));
+  update.set("a-b", std::int64_t{2});
+  update.require(condition);
+  const auto changed = runtime.update_item(update);
+  ASSERT_TRUE(changed) << changed.error().message;
+  EXPECT_EQ(changed->find("a-b")->as_number(), Number(2));
+  EXPECT_EQ(runtime.update_item(update).error().code, ErrorCode::condition_failed);
+}
+
+TEST_F(Writes, SendsNoItemOver400KB) {
+  const Item large{{"pk", "A"}, {"sk", "B"}, {"x", std::string(410'000, 'x')}};
+  const auto put = runtime.put(kAny, large);
+  EXPECT_EQ(put.error().code, ErrorCode::item_too_large);
+  EXPECT_EQ(put.error().message,
+            "any has 410007 bytes, and an item can have 409600; the largest field is x with 410001 "
+            "bytes");
+  const auto batch = runtime.batch_put_items(kAny, {Item{{"pk", "A"}, {"sk", "A"}}, large});
+  EXPECT_THAT(batch.error().message, HasSubstr("any: input 1 has 410007 bytes"));
+  EXPECT_EQ(database.count(), 0U);
+}
+
 TEST_F(Writes, CountsAnExpiredItemAsAbsent) {
   const auto item = [&](std::int64_t expires_at) -> Result<Item> {
     return Item{{"pk", "A"}, {"sk", "B"}, {"expires_at", expires_at}};
