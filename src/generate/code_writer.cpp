@@ -195,10 +195,23 @@ void CodeWriter::member(std::string_view name, std::string_view value) {
     put(indent_, whole);
     return;
   }
-  put(indent_, "." + std::string(name) + " =");
-  auto pieces = value.starts_with('"') ? pieces_of(value, max_columns - indent_columns - 4)
-                                       : std::vector<std::string>{std::string(value)};
-  pieces.back() += ",";
+  const auto head = "." + std::string(name) + " =";
+  const auto split = [&](std::size_t column) {
+    auto pieces = value.starts_with('"') ? pieces_of(value, max_columns - column)
+                                         : std::vector<std::string>{std::string(value)};
+    pieces.back() += ",";
+    return pieces;
+  };
+  const auto pieces = split(indent_columns + 4);
+  const auto aligned_column = indent_columns + head.size() + 1;
+  if (pieces.size() > 1 && split(aligned_column) == pieces) {
+    put(indent_, head + " " + pieces.front());
+    for (std::size_t i = 1; i < pieces.size(); ++i) {
+      put(static_cast<int>(aligned_column), pieces[i]);
+    }
+    return;
+  }
+  put(indent_, head);
   for (const auto& piece : pieces) put(indent_ + 4, piece);
 }
 

@@ -41,7 +41,7 @@ class CodeWriter {
   // `return a || b;` likewise.
   void return_any(const std::vector<std::string>& tests);
   // A member of a braced list, `.name = value,`, its value on the next line if it must. Texts are
-  // broken behind a blank.
+  // broken behind a blank, in the same line if that breaks them at the same places.
   void member(std::string_view name, std::string_view value);
   // Text that is formatted already.
   void raw(std::string_view text) { text_ += text; }

@@ -165,9 +165,10 @@ class UpdateEmitter {
     members.name = struct_name();
     for (const auto position : others) {
       const auto type = input_type(position);
-      const bool has_default = type.starts_with("std::optional<");
-      members.members.push_back({type, input_name(input(position)),
-                                 has_default ? "std::nullopt" : "", comment_of(position)});
+      std::string value = type.starts_with("std::optional<") ? "std::nullopt" : "";
+      if (is_change(position)) value = "{}";
+      members.members.push_back(
+          {type, input_name(input(position)), std::move(value), comment_of(position)});
     }
     function_.parameters.push_back({"const " + members.name + "&", input_variable_, ""});
     function_.input = std::move(members);

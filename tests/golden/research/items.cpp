@@ -2,6 +2,8 @@
 
 #include "research/items.hpp"
 
+#include <keywright/item_writer.hpp>
+
 #include <chrono>
 
 namespace research {

@@ -2,9 +2,9 @@
 
 #include "research/job_admin.hpp"
 
-#include <utility>
-
 #include "research/items.hpp"
+
+#include <utility>
 
 namespace research {
 namespace {

@@ -2,13 +2,12 @@
 
 #include "research/job_repository.hpp"
 
+#include "research/items.hpp"
 #include <keywright/collection.hpp>
 #include <keywright/update.hpp>
 #include <keywright/write_transaction.hpp>
 
 #include <utility>
-
-#include "research/items.hpp"
 
 namespace research {
 namespace {
@@ -65,8 +64,7 @@ keywright::Result<std::optional<JobWithFindings>> JobRepository::get_job_with_fi
   query.bind(":from", kGetJobWithFindingsFrom());
   query.bind(":to", kGetJobWithFindingsTo());
   return repository_.collect<JobWithFindings>(
-      query,  //
-      keywright::one(&JobWithFindings::job, kJobSk),
+      query, keywright::one(&JobWithFindings::job, kJobSk),
       keywright::many(&JobWithFindings::findings, kFindingSk),
       keywright::at_most_one(&JobWithFindings::report, kReportSk));
 }
@@ -82,7 +80,8 @@ keywright::Each<JobSummary> JobRepository::each_job_by_status(JobStatus status) 
 
 keywright::Result<std::optional<Finding>> JobRepository::get_finding(
     const keywright::Ulid& job_id, const std::string& finding_id) const {
-  return repository_.get<Finding>(kGetFinding, make_key(kFindingPk(job_id), kFindingSk(finding_id)));
+  return repository_.get<Finding>(kGetFinding,
+                                  make_key(kFindingPk(job_id), kFindingSk(finding_id)));
 }
 
 keywright::Result<void> JobRepository::create_job(const Job& job) const {
@@ -113,7 +112,7 @@ keywright::Result<void> JobRepository::fail(const keywright::Ulid& job_id,
   keywright::Update update(kFail, make_key(kJobPk(job_id), kJobSk()));
   update.from_states("status", {JobStatus::queued, JobStatus::running});
   update.set("status", JobStatus::failed);
-  update.set("error", input.error);
+  update.set("error", input.error, {.max = 2000});
   update.set_key(kJobGsi1Pk(JobStatus::failed));
 
   keywright::WriteTransaction transaction(kFail);

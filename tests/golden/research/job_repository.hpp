@@ -5,6 +5,8 @@
 // Holds a reference to the database, which must outlive it. Cheap to make; may be called from many
 // threads at once.
 
+#include "research/table.hpp"
+#include "research/types.hpp"
 #include <keywright/batch_report.hpp>
 #include <keywright/page.hpp>
 #include <keywright/repository.hpp>
@@ -12,9 +14,6 @@
 #include <optional>
 #include <span>
 #include <string>
-
-#include "research/table.hpp"
-#include "research/types.hpp"
 
 namespace research {
 
@@ -32,6 +31,7 @@ class JobRepository {
   /// Query of gsi1: STATUS#{status}, newest created_at first; 50 per page.
   [[nodiscard]] keywright::Result<keywright::Page<JobSummary>> list_jobs_by_status(
       JobStatus status, const keywright::PageOptions& page = {}) const;
+
   /// All of them, page after page. The range must not outlive the repository.
   [[nodiscard]] keywright::Each<JobSummary> each_job_by_status(JobStatus status) const;
 

@@ -2,9 +2,9 @@
 
 #include "research/raw_fetch_repository.hpp"
 
-#include <utility>
-
 #include "research/items.hpp"
+
+#include <utility>
 
 namespace research {
 namespace {
@@ -13,6 +13,7 @@ constexpr keywright::GetPattern kGetRawFetch{
     .name = "get_raw_fetch",
     .ttl_attribute = "expires_at",
 };
+
 constexpr keywright::WritePattern kPutRawFetch{.name = "put_raw_fetch"};
 
 }  // namespace

@@ -5,13 +5,12 @@
 // Holds a reference to the database, which must outlive it. Cheap to make; may be called from many
 // threads at once.
 
+#include "research/table.hpp"
+#include "research/types.hpp"
 #include <keywright/repository.hpp>
 
 #include <optional>
 #include <string>
-
-#include "research/table.hpp"
-#include "research/types.hpp"
 
 namespace research {
 

@@ -10,11 +10,18 @@ keywright::CreateTableRequest table_definition(std::string_view table_name) {
   keywright::CreateTableRequest table;
   table.table_name = table_name;
   table.key_schema = {{"pk", hash}, {"sk", range}};
-  table.attribute_definitions = {{"pk", string}, {"sk", string}, {"gsi1pk", string}, {"gsi1sk", string}};
+  table.attribute_definitions = {
+      {.attribute_name = "pk", .attribute_type = string},
+      {.attribute_name = "sk", .attribute_type = string},
+      {.attribute_name = "gsi1pk", .attribute_type = string},
+      {.attribute_name = "gsi1sk", .attribute_type = string},
+  };
   table.global_secondary_indexes = {
-      {.index_name = "gsi1",
-       .key_schema = {{"gsi1pk", hash}, {"gsi1sk", range}},
-       .projection = {.projection_type = keywright::ProjectionType::all}},
+      {
+          .index_name = "gsi1",
+          .key_schema = {{"gsi1pk", hash}, {"gsi1sk", range}},
+          .projection = {.projection_type = keywright::ProjectionType::all},
+      },
   };
   table.billing_mode = keywright::BillingMode::pay_per_request;
   table.deletion_protection_enabled = true;

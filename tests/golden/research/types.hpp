@@ -4,6 +4,7 @@
 
 #include <keywright/entity.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -16,7 +17,9 @@ namespace research {
 enum class JobStatus : std::uint8_t { queued, running, succeeded, failed };
 
 inline constexpr std::string_view kJobStatusNames[] = {"queued", "running", "succeeded", "failed"};
-constexpr std::span<const std::string_view> names_of(JobStatus) { return kJobStatusNames; }
+constexpr std::span<const std::string_view> names_of(JobStatus) {
+  return kJobStatusNames;
+}
 constexpr std::string_view to_string(JobStatus value) {
   return kJobStatusNames[static_cast<std::size_t>(value)];
 }

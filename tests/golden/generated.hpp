@@ -1,0 +1,32 @@
+#pragma once
+
+// The generator's output for a model of tests/models.
+
+#include "generate/generate.hpp"
+#include "model/reader.hpp"
+#include "plan/plan.hpp"
+
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <string>
+
+namespace keywright::generate::testing {
+
+inline CppOutput generate_text(const std::string& text, const std::string& file_name) {
+  const auto read = model::read_model(text, file_name);
+  if (!read.model) throw std::runtime_error(model::render_text(read.diagnostics, read.source));
+  return generate_cpp(*read.model, plan::make_plan(*read.model));
+}
+
+inline std::string content_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+inline CppOutput generate_model(const std::string& name) {
+  const auto file = name + ".model.yaml";
+  return generate_text(content_of(std::string(KEYWRIGHT_MODELS) + "/" + file), file);
+}
+
+}  // namespace keywright::generate::testing

@@ -1,0 +1,30 @@
+// golden_generator <model> <folder>: what `keywright generate cpp` does, for the build of these
+// tests.
+
+#include "generate/generate.hpp"
+#include "model/reader.hpp"
+#include "plan/plan.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+
+int main(int argc, char** argv) {
+  using namespace keywright;
+  if (argc != 3) return 2;
+  const std::filesystem::path path = argv[1];
+  std::ifstream file(path);
+  const auto read =
+      model::read_model({std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()},
+                        path.filename().string());
+  if (!read.model) {
+    std::cerr << model::render_text(read.diagnostics, read.source);
+    return 1;
+  }
+  const auto output = generate::generate_cpp(*read.model, plan::make_plan(*read.model));
+  std::cerr << model::render_text(output.diagnostics, read.source);
+  const auto outcome = generate::write_files(argv[2], output.files);
+  if (outcome.error) std::cerr << *outcome.error << '\n';
+  return outcome.error || output.files.empty() ? 1 : 0;
+}

@@ -1,0 +1,46 @@
+#pragma once
+
+// A database in memory whose time the test moves, and what the tests of generated code share.
+
+#include <keywright/connect.hpp>
+#include <keywright/repository_options.hpp>
+#include <keywright/timestamp.hpp>
+#include <keywright/ulid.hpp>
+
+#include <memory>
+#include <string_view>
+
+#include <gtest/gtest.h>
+
+namespace keywright::testing {
+
+class MemoryTest : public ::testing::Test {
+ protected:
+  [[nodiscard]] RepositoryOptions options() const {
+    RepositoryOptions result;
+    result.clock = clock_;
+    return result;
+  }
+  static Ulid id(char last) {
+    return *Ulid::parse(std::string("01ARZ3NDEKTSV4RRFFQ69G5FA") + last);
+  }
+  static Timestamp time(std::string_view text) { return *parse_timestamp(text); }
+  static Date date(std::string_view text) { return *parse_date(text); }
+
+  ManualClock clock_{*parse_timestamp("2026-01-02T03:04:05.678Z")};
+  std::unique_ptr<Database> database_ = connect("memory:", {.clock = clock_}).value();
+};
+
+// The text of an attribute as it is stored; empty if it is not there.
+inline std::string stored(Database& database, std::string_view table, const Key& key,
+                          std::string_view attribute) {
+  GetItemRequest request;
+  request.table_name = table;
+  request.key = key;
+  const auto response = database.get_item(request).value();
+  if (!response.item) return "";
+  const auto value = response.item->find(attribute);
+  return value ? std::string(value->as_string()) : "";
+}
+
+}  // namespace keywright::testing

@@ -1,0 +1,75 @@
+#include "generated.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace keywright::generate::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::vector<std::string> subjects(const CppOutput& output) {
+  std::vector<std::string> result;
+  for (const auto& diagnostic : output.diagnostics) result.push_back(diagnostic.subject);
+  return result;
+}
+
+TEST(Refusals, NameWhatIsNotCovered) {
+  const auto output = generate_model("shop");  // a transaction, uniqueness, a version
+  EXPECT_TRUE(output.files.empty());
+  EXPECT_THAT(subjects(output), ::testing::ElementsAre("place_order", "Customer", "Customer"));
+  for (const auto& diagnostic : output.diagnostics) {
+    EXPECT_EQ(diagnostic.severity, model::Severity::error);
+    EXPECT_EQ(diagnostic.rule, "GEN001");
+    EXPECT_TRUE(diagnostic.span.written());
+    EXPECT_FALSE(diagnostic.help.empty());
+  }
+}
+
+TEST(Refusals, NamePatternsThatNothingServes) {
+  const auto output = generate_text(R"(
+keywright: 1
+name: bad
+access_patterns:
+  lost: {op: query, entity: A, by: [n], page: 5}
+entities:
+  A: {fields: {a_id: {type: ulid}, n: {type: int, min: 0, max: 9}}, key: {pk: "A#{a_id}", sk: "N#{n}"}}
+table: {name: bad, keys: {partition: pk, sort: sk}}
+)",
+                                    "bad.model.yaml");
+  EXPECT_TRUE(output.files.empty());
+  EXPECT_THAT(subjects(output), ::testing::ElementsAre("lost"));
+}
+
+TEST(Refusals, NameAModelThatIsNotComplete) {
+  const auto output = generate_text(R"(
+keywright: 1
+name: early
+access_patterns:
+  one: {op: get, entity: A, by: [a_id]}
+)",
+                                    "early.model.yaml");
+  EXPECT_TRUE(output.files.empty());
+  ASSERT_EQ(output.diagnostics.size(), 1U);
+  EXPECT_THAT(output.diagnostics[0].message, HasSubstr("no entities"));
+}
+
+TEST(Refusals, NameCollectionsThatCouldNotBeToldApart) {
+  const auto output = generate_text(R"(
+keywright: 1
+name: native
+access_patterns:
+  whole: {op: query, by: [a_id], returns: [A, "B*"], max_items: 5}
+entities:
+  A: {fields: {a_id: {type: ulid}, n: {type: string, min: 1, max: 9}}, key: {pk: {field: a_id}, sk: {field: n}}}
+  B: {fields: {a_id: {type: ulid}, m: {type: string, min: 1, max: 9}}, key: {pk: {field: a_id}, sk: {field: m}}}
+table: {name: native, keys: {partition: a_id, sort: sk}}
+)",
+                                    "native.model.yaml");
+  EXPECT_TRUE(output.files.empty());
+  ASSERT_FALSE(output.diagnostics.empty());
+  EXPECT_THAT(output.diagnostics[0].message, HasSubstr("sort key template"));
+}
+
+}  // namespace
+}  // namespace keywright::generate::testing

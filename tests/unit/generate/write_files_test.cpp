@@ -1,0 +1,50 @@
+#include "generated.hpp"
+
+#include <filesystem>
+
+#include <gtest/gtest.h>
+
+namespace keywright::generate::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+class WriteFiles : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  fs::path folder_ = fs::path(::testing::TempDir()) / "write_files";
+};
+
+TEST_F(WriteFiles, WritesWhatIsNewOrChangedAndNothingElse) {
+  auto outcome = write_files(folder_, {{"m/a.hpp", "one"}, {"m/b.hpp", "two"}});
+  EXPECT_FALSE(outcome.error);
+  EXPECT_EQ(outcome.written.size(), 2U);
+  const auto before = fs::last_write_time(folder_ / "m/a.hpp");
+  outcome = write_files(folder_, {{"m/a.hpp", "one"}, {"m/b.hpp", "three"}});
+  ASSERT_EQ(outcome.written.size(), 1U);
+  EXPECT_EQ(outcome.written[0], folder_ / "m/b.hpp");
+  ASSERT_EQ(outcome.unchanged.size(), 1U);
+  EXPECT_EQ(fs::last_write_time(folder_ / "m/a.hpp"), before);
+  EXPECT_EQ(content_of((folder_ / "m/b.hpp").string()), "three");
+}
+
+TEST_F(WriteFiles, AFailureChangesNothingAndNamesThePath) {
+  ASSERT_FALSE(write_files(folder_, {{"m/a.hpp", "one"}}).error);
+  ASSERT_FALSE(write_files(folder_, {{"blocked", "a file, not a folder"}}).error);
+  const auto outcome = write_files(folder_, {{"m/a.hpp", "two"}, {"blocked/b.hpp", "three"}});
+  ASSERT_TRUE(outcome.error);
+  EXPECT_NE(outcome.error->find("blocked"), std::string::npos);
+  EXPECT_TRUE(outcome.written.empty());
+  EXPECT_EQ(content_of((folder_ / "m/a.hpp").string()), "one");
+  std::size_t entries = 0;
+  for ([[maybe_unused]] const auto& entry : fs::recursive_directory_iterator(folder_)) ++entries;
+  EXPECT_EQ(entries, 3U);  // m, m/a.hpp, blocked: no temporary files
+}
+
+}  // namespace
+}  // namespace keywright::generate::testing
