@@ -1,8 +1,7 @@
+#include "check/rule.hpp"
 #include "commands.hpp"
 
 #include <cstdio>
-
-#include <check/rule.hpp>
 
 namespace keywright::cli {
 namespace {

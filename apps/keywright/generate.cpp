@@ -1,8 +1,9 @@
-#include <cstdio>
-#include <generate/generate.hpp>
+#include "generate/generate.hpp"
 
 #include "commands.hpp"
 #include "load.hpp"
+
+#include <cstdio>
 
 namespace keywright::cli {
 
@@ -29,9 +30,9 @@ int generate_cpp(const GenerateOptions& options) {
     std::fprintf(stderr, "keywright: %s\n", outcome.error->c_str());
     return 1;
   }
-  std::printf("%s: %zu files in %s (%zu written, %zu unchanged)\n",
-              options.model.string().c_str(), output.files.size(), options.out.string().c_str(),
-              outcome.written.size(), outcome.unchanged.size());
+  std::printf("%s: %zu files in %s (%zu written, %zu unchanged)\n", options.model.string().c_str(),
+              output.files.size(), options.out.string().c_str(), outcome.written.size(),
+              outcome.unchanged.size());
   return 0;
 }
 

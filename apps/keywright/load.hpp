@@ -2,17 +2,16 @@
 
 // What every command that takes a model does first: read it, plan it, check it.
 
+#include "check/check.hpp"
 #include "commands.hpp"
+#include "model/diagnostic.hpp"
+#include "model/reader.hpp"
+#include "plan/plan.hpp"
 
 #include <cstdio>
 #include <filesystem>
 #include <optional>
 #include <vector>
-
-#include <check/check.hpp>
-#include <model/diagnostic.hpp>
-#include <model/reader.hpp>
-#include <plan/plan.hpp>
 
 namespace keywright::cli {
 

@@ -1,12 +1,17 @@
 // The command line: the only translation unit that knows CLI11.
 
 #include "commands.hpp"
+#include "model/spelling.hpp"
 #include "version.hpp"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <exception>
 #include <map>
+#include <memory>
+#include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -113,6 +118,18 @@ void add_init(CLI::App& app, int& status) {
   command->callback([options, &status] { status = init(*options); });
 }
 
+// CLI11 would only say that a subcommand is required.
+bool is_unknown_command(const CLI::App& app, const std::string& word) {
+  std::vector<std::string> names;
+  for (const auto* command : app.get_subcommands({})) names.push_back(command->get_name());
+  if (word.starts_with('-') || std::find(names.begin(), names.end(), word) != names.end()) {
+    return false;
+  }
+  const auto help = keywright::model::suggest(word, {names.begin(), names.end()});
+  std::fprintf(stderr, "keywright: there is no command %s; %s\n", word.c_str(), help.c_str());
+  return true;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -130,6 +147,11 @@ int main(int argc, char** argv) {
     add_patterns(app, status);
     add_explain(app, status);
     add_generate(app, status);
+    if (argc < 2) {
+      std::fputs(app.help().c_str(), stderr);
+      return 2;
+    }
+    if (is_unknown_command(app, argv[1])) return 2;
     try {
       app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

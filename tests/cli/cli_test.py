@@ -1,0 +1,146 @@
+"""The `keywright` command as its users meet it: output, files and exit status.
+
+usage: cli_test.py <keywright program> <project root>
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM, ROOT = sys.argv[1], pathlib.Path(sys.argv[2])
+REFERENCE = ROOT / "examples/01_research_jobs/research.model.yaml"
+
+
+class CommandLine(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.path = pathlib.Path(self.folder.name)
+
+    def run_keywright(self, *arguments):
+        return subprocess.run(
+            [PROGRAM, *map(str, arguments)], cwd=self.path, text=True, capture_output=True,
+            env={**os.environ, "NO_COLOR": "1"}, timeout=30)
+
+    def write(self, name, text):
+        (self.path / name).write_text(text)
+        return name
+
+    def broken_reference(self):
+        """The reference model with a list by a field that no key begins with."""
+        text = REFERENCE.read_text()
+        broken = text.replace("by: [status], order", "by: [topic], order")
+        self.assertNotEqual(text, broken)
+        return self.write("broken.model.yaml", broken)
+
+    def test_version_and_help(self):
+        self.assertRegex(self.run_keywright("--version").stdout, r"^keywright \d+\.\d+\.\d+\n$")
+        for command in ["init"], ["check"], ["patterns"], ["explain"], ["generate", "cpp"]:
+            shown = self.run_keywright(*command, "--help")
+            self.assertEqual(shown.returncode, 0)
+            self.assertIn("keywright " + " ".join(command), shown.stdout, "no example in its help")
+
+    def test_wrong_command_lines_exit_with_2_and_say_what_is_wrong(self):
+        self.assertIn("did you mean `check`?", self.run_keywright("chekc").stderr)
+        for arguments in [], ["chekc"], ["check"], ["check", "--format", "xml", "a"], ["generate"]:
+            self.assertEqual(self.run_keywright(*arguments).returncode, 2, arguments)
+
+    def test_init_writes_the_reference_model_which_is_clean_and_never_overwrites(self):
+        self.assertEqual(self.run_keywright("init").returncode, 0)
+        written = self.path / "research.model.yaml"
+        self.assertEqual(written.read_bytes(), REFERENCE.read_bytes())
+        checked = self.run_keywright("check", "research.model.yaml")
+        self.assertEqual((checked.returncode, checked.stderr), (0, ""))
+        self.assertIn("research.model.yaml: clean: keys serve all 11 access patterns",
+                      checked.stdout)
+
+        written.write_text("mine")
+        refused = self.run_keywright("init")
+        self.assertEqual(refused.returncode, 1)
+        self.assertIn("already there", refused.stderr)
+        self.assertEqual(written.read_text(), "mine")
+        self.assertEqual(self.run_keywright("init", "--force").returncode, 0)
+        self.assertEqual(written.read_bytes(), REFERENCE.read_bytes())
+
+    def test_a_model_with_an_error_gives_findings_exit_1_and_no_file(self):
+        model = self.broken_reference()
+        checked = self.run_keywright("check", model)
+        self.assertEqual(checked.returncode, 1)
+        self.assertRegex(checked.stdout, r"^broken\.model\.yaml:\d+:\d+: error\[AP001\]: ")
+        self.assertIn("^~~~", checked.stdout)
+        self.assertIn("\n  help: ", checked.stdout)
+
+        generated = self.run_keywright("generate", "cpp", model, "--out", "out")
+        self.assertEqual(generated.returncode, 1)
+        self.assertIn("error[AP001]", generated.stderr)
+        self.assertFalse((self.path / "out").exists())
+        self.assertEqual(self.run_keywright("patterns", model).returncode, 1)
+
+    def test_findings_as_json(self):
+        report = json.loads(
+            self.run_keywright("check", self.broken_reference(), "--format", "json").stdout)
+        self.assertEqual((report["errors"], report["findings"][0]["rule"]), (1, "AP001"))
+        clean = json.loads(self.run_keywright("check", REFERENCE, "--format", "json").stdout)
+        self.assertEqual((clean["errors"], clean["findings"]), (0, []))
+
+    def test_a_file_that_cannot_be_read_exits_with_2_and_its_position(self):
+        no_yaml = self.write("no.yaml", "a: [1\nb: }")
+        checked = self.run_keywright("check", no_yaml)
+        self.assertEqual(checked.returncode, 2)
+        self.assertIn("no.yaml:2:", checked.stdout)
+        twice = self.write("twice.yaml", "keywright: 1\nname: x\nname: y\n")
+        checked = self.run_keywright("check", twice)
+        self.assertEqual(checked.returncode, 2)
+        self.assertIn("twice.yaml:3:1: error[MDL002]", checked.stdout)
+        missing = self.run_keywright("check", "missing.yaml")
+        self.assertEqual(missing.returncode, 2)
+        self.assertIn("cannot read missing.yaml: No such file", missing.stderr)
+        self.assertEqual(self.run_keywright("check", ".").returncode, 2)
+
+    def test_the_worst_of_several_models_decides_the_exit_status(self):
+        broken, no_yaml = self.broken_reference(), self.write("no.yaml", "a: [")
+        self.assertEqual(self.run_keywright("check", REFERENCE, broken).returncode, 1)
+        self.assertEqual(self.run_keywright("check", no_yaml, broken, REFERENCE).returncode, 2)
+
+    def test_generating_twice_leaves_the_files_alone(self):
+        first = self.run_keywright("generate", "cpp", REFERENCE, "--out", "out")
+        self.assertEqual((first.returncode, first.stderr), (0, ""))
+        listed = self.run_keywright("generate", "cpp", REFERENCE, "--list").stdout.split()
+        there = [str(f.relative_to(self.path / "out")) for f in (self.path / "out").rglob("*.?pp")]
+        self.assertEqual(sorted(listed), sorted(there))
+        self.assertIn("research/job_repository.hpp", listed)
+
+        times = {f: (self.path / "out" / f).stat().st_mtime_ns for f in listed}
+        again = self.run_keywright("generate", "cpp", REFERENCE, "--out", "out")
+        self.assertIn("(0 written, %d unchanged)" % len(listed), again.stdout)
+        self.assertEqual(times, {f: (self.path / "out" / f).stat().st_mtime_ns for f in listed})
+
+    def test_generating_where_nothing_can_be_written_fails_with_the_path(self):
+        self.write("file", "in the way")
+        failed = self.run_keywright("generate", "cpp", REFERENCE, "--out", "file")
+        self.assertEqual(failed.returncode, 1)
+        self.assertIn("file", failed.stderr)
+
+    def test_patterns_name_the_key_design_of_each(self):
+        shown = self.run_keywright("patterns", REFERENCE)
+        self.assertEqual(shown.returncode, 0)
+        self.assertRegex(shown.stdout, r"get_job_with_findings .* sk from FINDING# to REPORT")
+        self.assertRegex(shown.stdout, r"transition_status\.start .* queued -> running, sets gsi1pk")
+        rows = json.loads(self.run_keywright("patterns", REFERENCE, "--format", "json").stdout)
+        self.assertEqual(rows[0]["pattern"], "get_job")
+        self.assertEqual(rows[0]["read_units"], 1)
+
+    def test_explain_lists_rules_and_shows_the_page_of_one(self):
+        listed = self.run_keywright("explain").stdout
+        for rule in "AP001", "KEY001", "MDL002":
+            self.assertIn(rule, listed)
+            self.assertIn("### " + rule, self.run_keywright("explain", rule).stdout)
+        self.assertEqual(self.run_keywright("explain", "XX999").returncode, 2)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
