@@ -102,6 +102,7 @@ Result<BatchWriteItemResponse> Engine::Impl::batch_write_item(
   BatchWriteItemResponse response;
   CapacityMeters meters;
   storage::Batch batch;
+  // All that could be wrong is known by now: one write after the other, each by itself.
   for (const auto& [plan, table, key] : *writes) {
     const std::lock_guard lock(table->stripe(Table::stripe_of(key.hash)));
     const auto outcome = evaluate(*table, plan, table->tree->get(key.position()));

@@ -29,7 +29,10 @@ struct Source {
   [[nodiscard]] const storage::Tree& tree() const {
     return index != nullptr ? *index->tree : *table.tree;
   }
-  [[nodiscard]] bool is_global_index() const { return index != nullptr && index->global; }
+  /// True of a table without a sort key: a partition holds one item.
+  [[nodiscard]] bool has_single_items() const {
+    return index == nullptr && table.keys.sort.empty();
+  }
   /// The entry that a start key names; nullopt unless it has exactly the key attributes.
   [[nodiscard]] std::optional<EntryKey> entry_of(const Key& start) const;
   /// The key from which a next page starts behind `item`.

@@ -173,7 +173,7 @@ PartitionRange range_of(const expression::KeyCondition& condition) {
 /// Moves the near end of the range behind the start key.
 Result<void> start_behind(const Source& source, const Key& start, bool forward,
                           PartitionRange& range) {
-  if (source.keys().sort.empty() && source.index == nullptr) {
+  if (source.has_single_items()) {
     return errors::validation("The query can return at most one row and cannot be restarted");
   }
   const auto entry = source.entry_of(start);
@@ -202,7 +202,10 @@ storage::Page read(const Source& source, const PartitionRange& range, const Quer
   read.reverse = !request.scan_index_forward;
   read.max_bytes = kPageBytes;
   if (request.limit) read.max_items = static_cast<std::size_t>(*request.limit);
-  return source.tree().read(read);
+  storage::Page page = source.tree().read(read);
+  // There is no second page: a key to start it from would be refused.
+  if (source.has_single_items()) page.exhausted = true;
+  return page;
 }
 
 }  // namespace

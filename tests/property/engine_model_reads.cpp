@@ -195,7 +195,10 @@ void Driver::compare_pages(QueryRequest request, const Reading& reading,
     request.limit.reset();
     if (dice_.percent(70)) request.limit = static_cast<std::int64_t>(1 + dice_.below(4));
     const std::size_t left = entries.size() - at;
-    const bool is_cut = request.limit && static_cast<std::size_t>(*request.limit) <= left;
+    // Of a partition with one item there is no second page.
+    const bool is_single = reading.index.empty() && !model_.spec(reading.table).range;
+    const bool is_cut =
+        request.limit && static_cast<std::size_t>(*request.limit) <= left && !is_single;
     const std::size_t scanned = is_cut ? static_cast<std::size_t>(*request.limit) : left;
     std::vector<Item> items;
     for (std::size_t i = at; i < at + scanned; ++i) {
@@ -215,10 +218,6 @@ void Driver::compare_pages(QueryRequest request, const Reading& reading,
     }
     ASSERT_EQ(page->last_evaluated_key, last_key(reading, entries[at - 1]));
     request.exclusive_start_key = page->last_evaluated_key;
-    if (reading.index.empty() && !model_.spec(reading.table).range) {
-      EXPECT_FALSE(database_.query(request)) << "a query for one item has no second page";
-      return;
-    }
   }
 }
 

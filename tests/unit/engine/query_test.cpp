@@ -188,11 +188,19 @@ TEST_F(QueryTest, RefusesStartKeysOfElsewhere) {
       "The provided starting key is outside query boundaries based on provided conditions");
   expect_invalid(start({{"pk", "p"}, {"sk", "z"}}),
                  "The provided starting key does not match the range key predicate");
+}
+
+TEST_F(QueryTest, ATableWithoutSortKeyHasNoSecondPage) {
   create(table_request("Hash"));
-  query = request();
+  put("Hash", {{"pk", "p"}});
+  QueryRequest query = request();
   query.table_name = "Hash";
-  expect_invalid(start({{"pk", "p"}}),
-                 "The query can return at most one row and cannot be restarted");
+  query.limit = 1;
+  const auto page = db_->query(query).value();
+  EXPECT_EQ(page.items, (std::vector<Item>{{{"pk", "p"}}}));
+  EXPECT_EQ(page.last_evaluated_key, std::nullopt);
+  query.exclusive_start_key = Key{{"pk", "p"}};
+  expect_invalid(db_->query(query), "The query can return at most one row and cannot be restarted");
 }
 
 // What is returned
