@@ -2,7 +2,7 @@
 // A shared mutex of four bytes, for those who have thousands of them and take many at once.
 //
 // Usable with std::lock_guard, std::unique_lock and std::shared_lock. Against std::shared_mutex: a
-// fourteenth of the size, half the time where nobody waits, and no limit under ThreadSanitizer on
+// fourteenth of the size, somewhat faster where nobody waits, and no limit under ThreadSanitizer on
 // how many one thread may hold. Waiting writers go before new readers. Not recursive.
 
 #include <atomic>
