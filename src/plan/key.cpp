@@ -87,13 +87,13 @@ std::optional<EntityKey> index_key(const model::Table& table, const model::Entit
   key.index = entry.index.index;
   key.entry = position;
   key.local = index.local;
-  key.shards = entry.shards.count;
   if (index.local) {
     if (entity.key.pk) key.partition = attributes_of(entity, *entity.key.pk, {table.partition});
   } else if (entry.pk) {
     key.partition = attributes_of(entity, *entry.pk, index.partition);
   }
   if (entry.sk) key.sort = attributes_of(entity, *entry.sk, index.sort);
+  key.spread_over(entry.shards.count);
   return key;
 }
 
@@ -128,6 +128,11 @@ bool EntityKey::mentions(std::size_t field) const {
   const auto has = [field](const KeyAttribute& attribute) { return attribute.mentions(field); };
   return std::any_of(partition.begin(), partition.end(), has) ||
          std::any_of(sort.begin(), sort.end(), has);
+}
+
+void EntityKey::spread_over(std::uint32_t count) {
+  shards = count;
+  if (!partition.empty()) partition.front().shards = count;
 }
 
 const EntityKey* EntityKeys::in(std::optional<std::size_t> index) const {

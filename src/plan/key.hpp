@@ -43,6 +43,7 @@ struct KeyAttribute {
   // Native: the one field's own value, of its own type, not encoded. Else text built from parts.
   bool native = false;
   std::vector<KeyPart> parts;  // native: exactly one component
+  std::uint32_t shards = 1;    // of a partition that is spread: behind the parts stands #0, #1 ..
   model::Span span;
 
   // The fields it is made of, in order.
@@ -60,6 +61,7 @@ struct EntityKey {
   std::uint32_t shards = 1;
 
   [[nodiscard]] bool mentions(std::size_t field) const;
+  void spread_over(std::uint32_t count);
 };
 
 // All keys of one entity.
@@ -71,6 +73,7 @@ struct EntityKeys {
   [[nodiscard]] const EntityKey* in(std::optional<std::size_t> index) const;
 };
 
+// An index with `shards: auto` has one shard here; make_plan() counts them by the rates.
 [[nodiscard]] EntityKeys keys_of(const model::Model& model, const model::Entity& entity);
 
 // The smallest text that is greater than every text with this prefix: "FINDING#" -> "FINDING$".

@@ -136,8 +136,22 @@ KeyLanguage KeyLanguage::native(const model::FieldType& type) {
   return stored == model::AttributeType::string ? language_of(type, false) : any();
 }
 
+KeyLanguage KeyLanguage::shard_suffix(std::uint32_t shards) {
+  LanguageBuilder builder;
+  const auto start = builder.add_state();
+  const auto digits = std::to_string(shards - 1).size();
+  auto language = literal("#");
+  const auto number =
+      builder.characters(start, {{'0', '9'}}, false, 1, static_cast<std::int64_t>(digits));
+  return language.append(std::move(builder).finish(start, number));
+}
+
 KeyLanguage KeyLanguage::of(const model::Entity& entity, const KeyAttribute& attribute) {
-  if (!attribute.native) return of(entity, attribute.parts);
+  if (!attribute.native) {
+    auto language = of(entity, attribute.parts);
+    if (attribute.shards > 1) language.append(shard_suffix(attribute.shards));
+    return language;
+  }
   if (attribute.parts.empty()) return any();
   return native(entity.fields[*attribute.parts.front().field].type);
 }

@@ -34,6 +34,8 @@ class KeyLanguage {
   // The values of a field as a component of a template (encoded), or as a native key.
   [[nodiscard]] static KeyLanguage component(const model::FieldType& type);
   [[nodiscard]] static KeyLanguage native(const model::FieldType& type);
+  // The suffix of a partition that is spread: "#0", "#12".
+  [[nodiscard]] static KeyLanguage shard_suffix(std::uint32_t shards);
   // All values that the entity can give the key attribute.
   [[nodiscard]] static KeyLanguage of(const model::Entity& entity, const KeyAttribute& attribute);
   // The same of some of its parts.
@@ -68,8 +70,8 @@ class KeyLanguage {
 // they have none in common.
 [[nodiscard]] std::optional<std::string> common_text(const KeyLanguage& a, const KeyLanguage& b);
 
-// Whether one of the texts is the beginning of the other. Two languages whose texts all begin so can
-// have a text in common only then: the quick answer for most pairs of keys.
+// Whether one of the texts is the beginning of the other. Two languages whose texts all begin so
+// can have a text in common only then: the quick answer for most pairs of keys.
 [[nodiscard]] bool may_begin_alike(std::string_view a, std::string_view b);
 // What all values of the key attribute begin with.
 [[nodiscard]] std::string_view leading_literal(const KeyAttribute& attribute);

@@ -3,11 +3,17 @@
 #include "plan/planner.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
 namespace keywright::plan {
 namespace {
+
+constexpr double write_units_per_partition = 1000;
+constexpr double read_units_per_partition = 3000;
+constexpr double shard_utilisation = 0.7;
+constexpr double most_shards = 1000;
 
 Input field_input(const model::Model& model, const model::AccessPattern& pattern,
                   const model::FieldRef& field, InputRole role, std::string name) {
@@ -78,6 +84,54 @@ PatternPlan plan_pattern(const Planner& planner, std::size_t position) {
 
 // A source that would have to filter by an input is far from serving it.
 constexpr int weight_of_filter = 7;
+
+std::vector<PatternPlan> plan_patterns(const model::Model& model,
+                                       const std::vector<EntityKeys>& keys) {
+  const Planner planner{model, keys};
+  std::vector<PatternPlan> patterns;
+  for (std::size_t i = 0; i < model.access_patterns.size(); ++i) {
+    patterns.push_back(plan_pattern(planner, i));
+  }
+  return patterns;
+}
+
+// The part of what one partition can carry that falls on the index at the peaks, if it is not
+// spread.
+double load_of(const model::Model& model, const Plan& plan, std::size_t entity,
+               const EntityKey& key) {
+  double load = 0;
+  for (const auto& pattern : plan.patterns) {
+    const auto& definition = model.access_patterns[pattern.pattern];
+    const double peak = definition.rate.peak ? **definition.rate.peak : 0;
+    const auto* read = pattern.read();
+    if (read != nullptr && read->index == key.index && definition.entity().index == entity) {
+      load += peak * read->cost.units / read_units_per_partition;
+    }
+    double units = 0;
+    for (const auto& write : pattern.writes) {
+      if (write.entity != entity) continue;
+      for (const auto& index : write.cost.indexes) {
+        if (index.index == key.index) units = std::max(units, index.units);
+      }
+    }
+    load += peak * units / write_units_per_partition;
+  }
+  return load;
+}
+
+// `shards: auto`: as many as the peak rates need with room to spare. Whether there are any.
+bool count_shards(const model::Model& model, Plan& plan) {
+  bool has_any = false;
+  for (std::size_t entity = 0; entity < model.entities.size(); ++entity) {
+    for (auto& key : plan.keys[entity].indexes) {
+      if (!model.entities[entity].indexes[*key.entry].shards.automatic) continue;
+      const double load = load_of(model, plan, entity, key) / shard_utilisation;
+      key.spread_over(static_cast<std::uint32_t>(std::clamp(std::ceil(load), 1.0, most_shards)));
+      has_any = true;
+    }
+  }
+  return has_any;
+}
 
 // How far a source is from serving a pattern: the larger, the farther.
 int weight(const Reason& reason) {
@@ -161,10 +215,8 @@ Plan make_plan(const model::Model& model) {
     plan.keys.push_back(keys_of(model, entity));
     plan.item_sizes.push_back(item_size(model, entity));
   }
-  const Planner planner{model, plan.keys};
-  for (std::size_t i = 0; i < model.access_patterns.size(); ++i) {
-    plan.patterns.push_back(plan_pattern(planner, i));
-  }
+  plan.patterns = plan_patterns(model, plan.keys);
+  if (count_shards(model, plan)) plan.patterns = plan_patterns(model, plan.keys);
   plan.aggregates = find_aggregates(model, plan.keys);
   return plan;
 }

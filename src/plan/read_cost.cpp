@@ -43,8 +43,10 @@ void SourceReader::add_neighbour(std::size_t position, const EntityKey& key) {
         if (wanted[i].type != theirs[i].type) return false;
         if (!may_begin_alike(leading_literal(wanted[i]), plan::leading_literal(theirs[i])))
           return false;
-        const auto common =
-            common_text(language_of(planner_, wanted[i]), KeyLanguage::of(definition, theirs[i]));
+        auto ours = language_of(planner_, wanted[i]);
+        const bool is_spread = plan_.shards > 1 && &wanted == &plan_.partition;
+        if (is_spread && i == 0) ours.append(KeyLanguage::shard_suffix(plan_.shards));
+        const auto common = common_text(ours, KeyLanguage::of(definition, theirs[i]));
         if (!common) return false;
         if (i == 0) witness = *common;
       }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 namespace keywright::plan {
 namespace {
@@ -139,6 +140,11 @@ std::optional<std::size_t> longest_component(const FieldType& type, bool native)
   }
 }
 
+// "#12"
+std::size_t shard_suffix_size(const KeyAttribute& attribute) {
+  return 1 + std::to_string(attribute.shards - 1).size();
+}
+
 bool holds_value(const KeyAttribute& attribute, const model::Entity& entity) {
   return attribute.native && !attribute.parts.empty() &&
          entity.fields[*attribute.parts.front().field].name == attribute.name;
@@ -247,11 +253,12 @@ Size key_size(const model::Entity& entity, const KeyAttribute& attribute) {
                            (type.kind == TypeKind::integer || type.kind == TypeKind::epoch_seconds);
     size += is_padded ? exactly(padding_of(type).digits) : value_size(type);
   }
+  if (attribute.shards > 1) size += exactly(static_cast<double>(shard_suffix_size(attribute)));
   return size;
 }
 
 std::optional<std::size_t> longest_key(const model::Entity& entity, const KeyAttribute& attribute) {
-  std::size_t bytes = 0;
+  std::size_t bytes = attribute.shards > 1 ? shard_suffix_size(attribute) : 0;
   for (const auto& part : attribute.parts) {
     if (!part.field) {
       bytes += part.literal.size();

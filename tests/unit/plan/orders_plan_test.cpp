@@ -1,3 +1,4 @@
+#include "plan/key_language.hpp"
 #include "planning.hpp"
 
 #include <gmock/gmock.h>
@@ -142,6 +143,27 @@ TEST_F(OrdersPlan, AScanFiltersByTypeWhatElseTheTableHolds) {
 TEST_F(OrdersPlan, BatchesAreBilledItemByItem) {
   EXPECT_EQ(planned->read("get_orders").cost.units, 10 * 0.5);
   EXPECT_EQ(planned->write("delete_orders").cost.table_units, 5);
+}
+
+TEST(AutomaticShards, AreAsManyAsThePeakNeeds) {
+  const auto planned = plan_text(R"(
+keywright: 1
+name: busy
+access_patterns:
+  post:   {op: put, entity: Event, rate: {peak: 2400}}
+  latest: {op: query, entity: Event, order: at desc, page: 10, rate: {peak: 1}}
+entities:
+  Event:
+    fields: {event_id: {type: ulid}, at: {type: timestamp}}
+    key: {pk: "EVENT#{event_id}", sk: EVENT}
+    indexes: {all: {pk: ALL, sk: "{at}", shards: auto}}
+table: {name: busy, keys: {partition: pk, sort: sk}, indexes: {all: {partition: all_pk, sort: all_sk}}}
+)");
+  EXPECT_EQ(planned.read("latest").shards, 4);  // 2,400 WRU/s over 700 each
+  EXPECT_EQ(planned.plan.keys[0].indexes[0].partition[0].shards, 4);
+  EXPECT_TRUE(
+      KeyLanguage::of(planned.model.entities[0], planned.plan.keys[0].indexes[0].partition[0])
+          .contains("ALL#3"));
 }
 
 TEST(NativeKeys, CompareValuesOfTheirOwnType) {
