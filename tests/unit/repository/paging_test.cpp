@@ -339,6 +339,25 @@ TEST_F(Shards, TravelTogetherIfThereIsSomeoneToRunThem) {
   EXPECT_EQ(walk_recent(concurrent, 7), walk_recent(repository, 7));
 }
 
+TEST_F(Shards, SeeTheKeysThatAProjectionLeavesOut) {
+  constexpr QueryPattern pattern{.name = "numbers",
+                                 .index_name = "gsi2",
+                                 .key_condition = "#gsi2pk = :gsi2pk",
+                                 .projection = "#number, #gsi2sk,#note",
+                                 .ttl_attribute = "note",
+                                 .shards = orders::kShards,
+                                 .shard_keys = {.partition = "gsi2pk", .sort = "gsi2sk"}};
+  BoundQuery query(pattern);
+  query.bind_sharded(":gsi2pk", orders::kRecentPk());
+  const auto first = runtime.list_items(query, {.limit = 10});
+  ASSERT_TRUE(first) << first.error().message;
+  EXPECT_EQ(database.sent<QueryRequest>()[0].projection_expression,
+            "#number, #gsi2sk,#note, #pk, #sk, #gsi2pk");
+  const auto second = runtime.list_items(query, {.limit = 10, .cursor = first->next_cursor});
+  ASSERT_TRUE(second);
+  EXPECT_EQ(second->items[0].find("number")->as_number(), Number(11));
+}
+
 TEST_F(Shards, FailAsOne) {
   database.on_query = [&](const QueryRequest& request) -> Result<QueryResponse> {
     for (const auto& [name, value] : request.expression_attribute_values) {
@@ -375,6 +394,18 @@ TEST_F(Collections, TakeTheItemsOfOthersByTheirKey) {
   ASSERT_TRUE(whole && *whole) << whole.error().message;
   ASSERT_EQ((*whole)->findings.size(), 3U);
   EXPECT_EQ((*whole)->findings[2].body, "written by another program");
+}
+
+TEST_F(Collections, TrustTheTagMoreThanTheKey) {
+  put("FINDING#00000000000000aa",
+      {{"_type", "Report"}, {"job_id", job_id(1).to_string()}, {"text", "x"}});
+  const auto whole = jobs.get_job_with_findings(job_id(1));
+  ASSERT_TRUE(whole && *whole) << whole.error().message;
+  EXPECT_EQ((*whole)->findings.size(), 2U);
+  EXPECT_EQ((*whole)->report->text, "x");
+  ASSERT_TRUE(jobs.put_report({.job_id = job_id(1), .text = "y"}));
+  EXPECT_EQ(jobs.get_job_with_findings(job_id(1)).error().message,
+            "get_job_with_findings: there are 2 items of Report, and there can be one");
 }
 
 TEST_F(Collections, RefuseItemsThatNobodyKnows) {

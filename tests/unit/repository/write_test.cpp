@@ -177,6 +177,36 @@ TEST_F(Writes, AliasesNamesThatAreNoIdentifiers) {
   EXPECT_EQ(changed->find("n0")->as_string(), "y");
 }
 
+TEST_F(Writes, BracketsWhatWouldFallApart) {
+  constexpr WritePattern create{.name = "create", .ttl_attribute = "expires_at"};
+  Condition condition("attribute_not_exists(#x) OR #x = :x");
+  condition.bind(":x", std::int64_t{1});
+  ASSERT_TRUE(runtime.create(create, Item{{"pk", "A"}, {"sk", "B"}}, &condition));
+  const PutItemRequest put = database.sent<PutItemRequest>().at(0);
+  EXPECT_EQ(put.condition_expression,
+            "(attribute_not_exists(#pk) OR #expires_at < :now) AND "
+            "(attribute_not_exists(#x) OR #x = :x)");
+  ASSERT_TRUE(runtime.create(create, Item{{"pk", "A"}, {"sk", "C"}}));
+  EXPECT_EQ(database.sent<PutItemRequest>().at(1).condition_expression,
+            "attribute_not_exists(#pk) OR #expires_at < :now");
+}
+
+TEST_F(Writes, GuardsAnUpsertAgainstAnotherValueButNotAgainstNone) {
+  const auto upsert = [&](std::int64_t stored) {
+    Update update(kAny, key);
+    update.set("note", std::string("n"));
+    update.set_if_absent("number", std::int64_t{7});
+    update.require_equal_or_absent("number", stored);
+    return runtime.update_item(update);
+  };
+  ASSERT_TRUE(upsert(7)) << "there is no item yet";
+  EXPECT_EQ(sent_update().condition_expression,
+            "(attribute_not_exists(#number) OR #number = :stored_number)");
+  EXPECT_TRUE(upsert(7));
+  EXPECT_EQ(upsert(8).error().message,
+            "any: the number of CUSTOMER#c/ORDER#0001 is not the one given");
+}
+
 TEST_F(Writes, TakesTheAliasesOfACondition) {
   static constexpr NameAlias aliases[] = {{"#alias1", "a-b"}};
   constexpr WritePattern pattern{
