@@ -34,9 +34,25 @@ class PatternResolver {
     names_.resolve(pattern.fields, entities);
     names_.resolve(pattern.set, entities);
     names_.resolve(pattern.add, entities);
+    check_added(pattern, model_.entities[entities.front()]);
     names_.resolve(pattern.remove, entities);
     if (pattern.condition) names_.resolve(*pattern.condition, entities.front());
     if (pattern.use_index) resolve_index(*pattern.use_index, model_.entities[entities.front()]);
+  }
+
+  // DynamoDB: ADD is for numbers and sets.
+  void check_added(const AccessPattern& pattern, const Entity& entity) {
+    for (const FieldRef& added : pattern.add) {
+      if (!added.resolved()) continue;
+      const TypeKind kind = entity.field(added).type.kind;
+      const bool can_be_added = kind == TypeKind::integer || kind == TypeKind::number ||
+                                kind == TypeKind::floating || kind == TypeKind::set;
+      if (can_be_added) continue;
+      findings_.add(Rule::bad_value, added.span,
+                    added.name + " is of type " + std::string(to_text(kind)) +
+                        ", and add works on numbers and sets",
+                    "use set for " + added.name);
+    }
   }
 
   // An unknown one stays unresolved: IDX003 reports it.

@@ -12,6 +12,10 @@ const std::vector<Defect> pattern_defects{
      {"6:3 MDL008 `put-task` cannot be the name of an access pattern | use letters, digits and "
       "`_`, and begin with "
       "a letter"}},
+    {"add_to_text",
+     "set: [title]}",
+     "set: [title], add: [state]}",
+     {"7:76 MDL008 state is of type enum, and add works on numbers and sets | use set for state"}},
     {"op_missing",
      "{op: put, entity: Task}",
      "{entity: Task}",
