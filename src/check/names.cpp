@@ -1,47 +1,12 @@
 #include "check/names.hpp"
 
+#include "model/cpp_words.hpp"
+
 #include <algorithm>
-#include <array>
 #include <cctype>
 
 namespace keywright::check {
 namespace {
-
-// Sorted.
-constexpr std::string_view keywords[] = {
-    "alignas",       "alignof",     "and",
-    "and_eq",        "asm",         "auto",
-    "bitand",        "bitor",       "bool",
-    "break",         "case",        "catch",
-    "char",          "char16_t",    "char32_t",
-    "char8_t",       "class",       "co_await",
-    "co_return",     "co_yield",    "compl",
-    "concept",       "const",       "const_cast",
-    "consteval",     "constexpr",   "constinit",
-    "continue",      "decltype",    "default",
-    "delete",        "do",          "double",
-    "dynamic_cast",  "else",        "enum",
-    "explicit",      "export",      "extern",
-    "false",         "float",       "for",
-    "friend",        "goto",        "if",
-    "inline",        "int",         "long",
-    "mutable",       "namespace",   "new",
-    "noexcept",      "not",         "not_eq",
-    "nullptr",       "operator",    "or",
-    "or_eq",         "private",     "protected",
-    "public",        "register",    "reinterpret_cast",
-    "requires",      "return",      "short",
-    "signed",        "sizeof",      "static",
-    "static_assert", "static_cast", "struct",
-    "switch",        "template",    "this",
-    "thread_local",  "throw",       "true",
-    "try",           "typedef",     "typeid",
-    "typename",      "union",       "unsigned",
-    "using",         "virtual",     "void",
-    "volatile",      "wchar_t",     "while",
-    "xor",           "xor_eq",
-};
-static_assert(std::is_sorted(std::begin(keywords), std::end(keywords)));
 
 bool is_upper(char c) {
   return std::isupper(static_cast<unsigned char>(c)) != 0;
@@ -92,7 +57,11 @@ bool is_cpp_identifier(std::string_view name) {
 }
 
 bool is_cpp_keyword(std::string_view name) {
-  return std::binary_search(std::begin(keywords), std::end(keywords), name);
+  return model::is_cpp_keyword(name);
+}
+
+bool is_cpp_macro(std::string_view name) {
+  return model::is_cpp_macro(name);
 }
 
 }  // namespace keywright::check

@@ -15,5 +15,7 @@ namespace keywright::check {
 [[nodiscard]] bool is_cpp_identifier(std::string_view name);
 // A word that C++20 keeps for itself: class, delete, register ..
 [[nodiscard]] bool is_cpp_keyword(std::string_view name);
+// A macro of common headers: errno, stdin, NULL, linux ..
+[[nodiscard]] bool is_cpp_macro(std::string_view name);
 
 }  // namespace keywright::check

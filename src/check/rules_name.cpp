@@ -77,9 +77,10 @@ void check_dynamodb_names(const model::Model& model, Findings& findings) {
   }
 }
 
-// Fields and values are data, which others may have named: a word of C++ gets a `_` behind it.
+// Fields and values are data, which others may have named: a word of C++ or a macro gets a `_`
+// behind it.
 std::string escaped(const std::string& name) {
-  return is_cpp_keyword(name) ? name + "_" : name;
+  return is_cpp_keyword(name) || is_cpp_macro(name) ? name + "_" : name;
 }
 
 // Names of one scope of the generated code: no two may be spelt alike there.
@@ -96,13 +97,14 @@ class Scope {
   };
 
   void add(Name name) {
-    if (is_cpp_keyword(name.generated)) {
+    const bool is_macro = is_cpp_macro(name.generated);
+    if (is_macro || is_cpp_keyword(name.generated)) {
       findings_.report(
           {.rule = "NAM002",
            .span = name.span,
            .subject = name.subject,
-           .message = fmt::format("{} cannot be generated: {} is a word of C++", name.what,
-                                  name.generated),
+           .message = fmt::format("{} cannot be generated: {} is {}", name.what, name.generated,
+                                  is_macro ? "a macro of common C headers" : "a word of C++"),
            .help = fmt::format("choose another name, such as {}_item", name.generated)});
       return;
     }

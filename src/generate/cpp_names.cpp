@@ -1,44 +1,12 @@
 #include "generate/cpp_names.hpp"
 
+#include "model/cpp_words.hpp"
+
 #include <algorithm>
-#include <array>
 #include <cctype>
 
 namespace keywright::generate {
 namespace {
-
-// C++20 with its alternative tokens, and the C++23 and later words that a compiler may reserve.
-constexpr std::array keywords{"alignas",       "alignof",     "and",
-                              "and_eq",        "asm",         "auto",
-                              "bitand",        "bitor",       "bool",
-                              "break",         "case",        "catch",
-                              "char",          "char16_t",    "char32_t",
-                              "char8_t",       "class",       "co_await",
-                              "co_return",     "co_yield",    "compl",
-                              "concept",       "const",       "const_cast",
-                              "consteval",     "constexpr",   "constinit",
-                              "continue",      "decltype",    "default",
-                              "delete",        "do",          "double",
-                              "dynamic_cast",  "else",        "enum",
-                              "explicit",      "export",      "extern",
-                              "false",         "float",       "for",
-                              "friend",        "goto",        "if",
-                              "inline",        "int",         "long",
-                              "mutable",       "namespace",   "new",
-                              "noexcept",      "not",         "not_eq",
-                              "nullptr",       "operator",    "or",
-                              "or_eq",         "private",     "protected",
-                              "public",        "register",    "reinterpret_cast",
-                              "requires",      "return",      "short",
-                              "signed",        "sizeof",      "static",
-                              "static_assert", "static_cast", "struct",
-                              "switch",        "template",    "this",
-                              "thread_local",  "throw",       "true",
-                              "try",           "typedef",     "typeid",
-                              "typename",      "union",       "unsigned",
-                              "using",         "virtual",     "void",
-                              "volatile",      "wchar_t",     "while",
-                              "xor",           "xor_eq"};
 
 bool is_upper(char c) {
   return std::isupper(static_cast<unsigned char>(c)) != 0;
@@ -125,11 +93,12 @@ std::string spoken(std::string_view name) {
 }
 
 bool is_keyword(std::string_view name) {
-  return std::find(keywords.begin(), keywords.end(), name) != keywords.end();
+  return model::is_cpp_keyword(name);
 }
 
 std::string identifier(std::string_view name) {
-  return is_keyword(name) ? std::string(name) + "_" : std::string(name);
+  return is_keyword(name) || model::is_cpp_macro(name) ? std::string(name) + "_"
+                                                       : std::string(name);
 }
 
 std::string UniqueNames::unique(std::string_view name) {

@@ -13,7 +13,7 @@ namespace keywright::generate {
 [[nodiscard]] std::string plural(std::string_view name);       // finding -> findings
 [[nodiscard]] std::string singular(std::string_view name);     // findings -> finding
 [[nodiscard]] std::string spoken(std::string_view name);       // RawFetch -> raw fetch
-// The name itself, or with a `_` behind it if it is a keyword of C++.
+// The name itself, or with a `_` behind it if it is a keyword of C++ or a macro of common headers.
 [[nodiscard]] std::string identifier(std::string_view name);
 [[nodiscard]] bool is_keyword(std::string_view name);
 

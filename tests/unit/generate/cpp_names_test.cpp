@@ -34,6 +34,16 @@ TEST(Names, AreNeverKeywords) {
   EXPECT_EQ(identifier("status"), "status");
 }
 
+TEST(Names, AreNeverMacros) {
+  for (const auto* word : {"errno", "stdin", "stdout", "stderr", "NULL", "EOF", "assert", "linux",
+                           "unix", "i386", "major", "minor", "INT_MAX", "SIGTERM", "EINVAL"}) {
+    EXPECT_EQ(identifier(word), std::string(word) + "_");
+  }
+  for (const auto* word : {"error", "INT", "MAX_", "null", "E", "", "SIG", "errno stdin"}) {
+    EXPECT_EQ(identifier(word), word);
+  }
+}
+
 TEST(UniqueNames, GivesEachNameOnce) {
   UniqueNames names;
   EXPECT_EQ(names.unique("query"), "query");
