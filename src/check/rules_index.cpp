@@ -1,4 +1,4 @@
-// IDX002 to IDX005: indexes that cannot be made, that nobody reads, or that hold more than anybody
+// IDX001 to IDX005: indexes that cannot be made, that nobody reads, or that hold more than anybody
 // wants.
 
 #include "check/findings.hpp"
@@ -23,6 +23,8 @@ using model::Entity;
 using model::Table;
 using model::TableIndex;
 
+constexpr std::size_t most_global = 20;            // IDX001: a quota, which AWS raises on request
+constexpr std::size_t most_local = 5;              // IDX001
 constexpr std::size_t most_projected_names = 100;  // IDX002: of all indexes of a table
 constexpr double mostly_unwanted = 0.5;            // IDX005: share of the entries
 
@@ -158,6 +160,49 @@ void check_sparse(const Subject& subject, const PlacedIndex& placed, Findings& f
        .help = "remove `sparse`, or give an entity's entry a `when`"});
 }
 
+// Whether the items that the condition leaves out lack a key attribute by themselves.
+bool holds_by_presence(const model::Condition& when, const std::vector<std::size_t>& native) {
+  return std::all_of(when.all_of.begin(), when.all_of.end(), [&](const auto& predicate) {
+    return predicate.comparison == model::Comparison::exists &&
+           std::find(native.begin(), native.end(), predicate.field.index) != native.end();
+  });
+}
+
+// IDX004: an item leaves an index by losing a key attribute of it, and none may lose its own
+// fields.
+void check_when(const Subject& subject, const PlacedIndex& placed, Findings& findings) {
+  for (const auto& member : members_of(subject, placed)) {
+    if (member.key == nullptr) continue;
+    const auto& entry = member.entity->indexes[*member.key->entry];
+    if (!entry.when) continue;
+    std::vector<std::size_t> native;
+    bool one_is_composed = false;
+    const auto look = [&](const std::vector<plan::KeyAttribute>& attributes) {
+      for (const auto& attribute : attributes) {
+        one_is_composed = one_is_composed || !attribute.native;
+        if (!attribute.native) continue;
+        for (const auto field : attribute.components()) native.push_back(field);
+      }
+    };
+    if (!member.key->local) look(member.key->partition);
+    look(member.key->sort);
+    if (native.empty() || one_is_composed || holds_by_presence(*entry.when, native)) continue;
+    std::vector<std::string> names;
+    for (const auto field : native) names.push_back(member.entity->fields[field].name);
+    findings.report(
+        {.rule = "IDX004",
+         .span = entry.when->span,
+         .subject = fmt::format("{}.{}", member.entity->name, placed.index().name),
+         .message = fmt::format("`when` keeps no item of {} out of {}, whose key attributes are "
+                                "its own fields: {}",
+                                member.entity->name, placed.index().name, listed(names)),
+         .help = fmt::format("use composed keys, such as pk: \"{{{}}}\", under names that are no "
+                             "fields; or drop `when`",
+                             names.front()),
+         .notes = {{"the key is declared here", entry.span}}});
+  }
+}
+
 // How many items of the entity the table is expected to hold.
 std::optional<double> expected_items(const model::Model& model, const Entity& entity) {
   double items = 1;
@@ -248,6 +293,34 @@ void check_projection(const PlacedIndex& placed, Findings& findings) {
   }
 }
 
+// IDX001: more indexes than a table may have, or local ones where none can be.
+void check_numbers(const Table& table, Findings& findings) {
+  std::size_t local = 0;
+  std::size_t global = 0;
+  for (const auto& index : table.indexes) {
+    Finding finding{.rule = "IDX001", .span = index.key, .subject = index.name};
+    if (index.local && !table.sort) {
+      finding.message = fmt::format(
+          "index {} is local, but table {} has no sort key: its partitions hold one item each",
+          index.name, table.name);
+      finding.help =
+          fmt::format("make {} a global index, or give the table a sort key", index.name);
+      findings.report(std::move(finding));
+      return;  // of the others the same would be said
+    }
+    const auto number = index.local ? ++local : ++global;
+    const auto most = index.local ? most_local : most_global;
+    if (number != most + 1) continue;
+    finding.message =
+        fmt::format("{} is the {} index number {} of table {}, and {} are allowed", index.name,
+                    index.local ? "local" : "global", number, table.name, most);
+    finding.help = index.local ? "make it a global index: of those a table may have 20"
+                               : "let entities share an index, or have AWS raise the quota and "
+                                 "waive this rule";
+    findings.report(std::move(finding));
+  }
+}
+
 // IDX002 of a table: names count once per index.
 void check_projected_names(const Table& table, Findings& findings) {
   std::size_t names = 0;
@@ -269,14 +342,16 @@ void check_projected_names(const Table& table, Findings& findings) {
 
 void check_indexes(const Subject& subject, Findings& findings) {
   for (const auto& table : subject.model.tables) {
+    check_numbers(table, findings);
     check_projected_names(table, findings);
     for (std::size_t i = 0; i < table.indexes.size(); ++i) {
       const PlacedIndex index{table, i};
       check_projection(index, findings);
       check_sparse(subject, index, findings);
+      check_when(subject, index, findings);
       if (is_used(subject, index)) {
         check_wanted(subject, index, findings);
-      } else {
+      } else if (!table.indexes[i].local || table.sort) {  // else IDX001
         report_unused(subject, index, findings);
       }
     }

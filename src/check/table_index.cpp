@@ -4,6 +4,13 @@ namespace keywright::check {
 namespace {
 
 constexpr Rule rows[] = {
+    {"IDX001", Level::error, "more indexes, or others, than a table can have",
+     R"(A table has at most 5 local indexes and, unless AWS raises the quota, 20 global ones. Local indexes order the items
+of a partition anew, so the table needs a sort key; they are made with the table and never afterwards.)",
+     R"(keys: {partition: pk}
+indexes: {by_size: {local: true, sort: size_sk}})",
+     R"(keys: {partition: pk, sort: sk}
+indexes: {by_size: {local: true, sort: size_sk}})"},
     {"IDX002", Level::error, "a projection that DynamoDB refuses",
      R"(An `include` list is not empty, names no key attribute (those are in the index anyway), and all lists of a table
 have at most 100 names together.)",
@@ -16,7 +23,8 @@ billed, and so is their storage.)",
      R"(list_jobs_by_status: {op: query, entity: Job, by: [status]}   # the cheapest index that serves is found)"},
     {"IDX004", Level::error, "an index is not as sparse as declared",
      R"(A sparse index is cheap because few items carry its keys. The declaration is checked: no entity outside of the list
-may have them, and not every item of the table may.)",
+may have them, and not every item of the table may. An entry's `when` keeps an item out by leaving out its composed key
+attributes: native ones are the item's own fields, so it would be in the index nonetheless.)",
      R"(gsi1: {partition: gsi1pk, sort: gsi1sk, sparse: [Job]}
 Finding: {indexes: {gsi1: {pk: "SEVERITY#{severity}", sk: "{finding_id}"}}})",
      R"(gsi1: {partition: gsi1pk, sort: gsi1sk, sparse: [Job]}   # Finding has no entry)"},
