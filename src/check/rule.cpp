@@ -85,6 +85,7 @@ std::span<const RuleFamily> rule_families() {
       RuleFamily{"Sizes", size_rules()},
       RuleFamily{"Tables", table_rules()},
       RuleFamily{"Names", name_rules()},
+      RuleFamily{"Generated code", generator_rules()},
       RuleFamily{"Waivers", waiver_rules()},
   };
   return families;

@@ -59,6 +59,18 @@ std::optional<Collision> collision_of(const Entity& a, const EntityKey& a_key, c
   return collision;
 }
 
+// What tells the two apart. A native key has no room for a literal.
+std::string way_apart(const Entity& entity, const EntityKey& key) {
+  if (!key.sort.empty() && !key.sort.front().native) {
+    return fmt::format("begin the sort key of {} with a literal of its own", entity.name);
+  }
+  if (!key.partition.front().native) {
+    return fmt::format("begin the partition key of {} with a literal of its own", entity.name);
+  }
+  return fmt::format("give {} a table of its own, or compose its key of a literal and its fields",
+                     entity.name);
+}
+
 // KEY001 between two entities.
 void check_pair(const Subject& subject, std::size_t first, std::size_t second, Findings& findings) {
   const auto& a = subject.model.entities[first];
@@ -74,7 +86,7 @@ void check_pair(const Subject& subject, std::size_t first, std::size_t second, F
        .subject = b.name,
        .message = fmt::format("{} and {} can overwrite each other: both may have {}", b.name,
                               a.name, key_witness(*b_key, *collision)),
-       .help = fmt::format("begin the sort key of {} with a literal of its own", b.name),
+       .help = way_apart(b, *b_key),
        .notes = {{fmt::format("the key of {} is {}", b.name, key_text(b, *b_key)), {}},
                  {fmt::format("the key of {} is {}", a.name, key_text(a, *a_key)), a.key.span}}});
 }

@@ -141,11 +141,13 @@ bool demands(const AccessPattern& pattern, std::size_t field) {
                      [field](const auto& predicate) { return predicate.field.index == field; });
 }
 
-// WR001: a patch that sets the state is a transition without from-states.
+// WR001: a patch that sets the state is a transition without from-states; what replaces the item
+// sets it as well.
 void check_state_change(const model::Model& model, const AccessPattern& pattern,
                         Findings& findings) {
   const auto operation = *pattern.operation;
-  if (operation != Operation::patch && operation != Operation::upsert) return;
+  const bool replaces = operation == Operation::put || operation == Operation::batch_put;
+  if (!replaces && operation != Operation::patch && operation != Operation::upsert) return;
   const auto* entity = pattern.returns.empty() ? nullptr : model.entity(pattern.entity());
   if (entity == nullptr || !entity->states || !entity->states->field.resolved()) return;
   const auto& state = entity->states->field;
@@ -158,11 +160,16 @@ void check_state_change(const model::Model& model, const AccessPattern& pattern,
          .message = fmt::format("{} changes {}, the state of {}, whatever it was before: two "
                                 "callers can both do it",
                                 name_of(pattern), state.name, entity->name),
-         .help = fmt::format("make it op: transition, or add to it condition: \"{} in [..]\"",
-                             state.name),
+         .help = replaces ? fmt::format("use op: create for new items of {} and op: transition for "
+                                        "its moves",
+                                        entity->name)
+                          : fmt::format("make it op: transition, or add to it condition: \"{} in "
+                                        "[..]\"",
+                                        state.name),
          .notes = {{"the states are declared here", entity->states->key}}});
   };
   // An upsert that lists no fields writes all of them.
+  if (replaces) report(pattern.operation.span);
   if (operation == Operation::upsert && pattern.set.empty() && pattern.add.empty()) {
     report(pattern.operation.span);
   }

@@ -58,10 +58,19 @@ constexpr Rule name_rows[] = {
      R"(table: {name: "app table"})", R"(table: {name: app-table})"},
     {"NAM002", Level::error, "names that clash, or cannot stand, in generated code",
      R"(Entities, fields, values, patterns and moves become names in C++ (and other languages). Two that differ in case or
-underscores only would be one. A pattern, move or entity cannot be called by a word of C++; fields and values, which
-are data, get a `_` behind it (`class_`). Values must be letters, digits and `_`.)",
+underscores only would be one. A pattern, move or entity cannot be called by a word of C++ or a macro of common headers
+(`errno`, `NULL`, `linux`); fields and values, which are data, get a `_` behind it (`class_`, `errno_`). Values must be
+letters, digits and `_`.)",
      R"(delete: {op: delete, entity: Job, by: [job_id]})",
      R"(delete_job: {op: delete, entity: Job, by: [job_id]})"},
+};
+
+constexpr Rule generator_rows[] = {
+    {"GEN001", Level::error, "a model for which no code can be generated",
+     R"(`keywright check` may be clean where `keywright generate` refuses: `op: transact`, the writes of entities with `unique:`
+or `version:`, braces in the literals of a key (written `{{` and `}}`), and patterns that no key serves. Nothing is generated
+then. The finding says what to leave to code of your own.)",
+     R"(key: {pk: "JOB{{#{job_id}", sk: METADATA})", R"(key: {pk: "JOB#{job_id}", sk: METADATA})"},
 };
 
 constexpr Rule waiver_rows[] = {
@@ -87,6 +96,10 @@ std::span<const Rule> table_rules() {
 
 std::span<const Rule> name_rules() {
   return name_rows;
+}
+
+std::span<const Rule> generator_rules() {
+  return generator_rows;
 }
 
 std::span<const Rule> waiver_rules() {

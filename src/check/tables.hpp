@@ -16,6 +16,7 @@ namespace keywright::check {
 [[nodiscard]] std::span<const Rule> size_rules();
 [[nodiscard]] std::span<const Rule> table_rules();
 [[nodiscard]] std::span<const Rule> name_rules();
+[[nodiscard]] std::span<const Rule> generator_rules();
 [[nodiscard]] std::span<const Rule> waiver_rules();
 
 }  // namespace keywright::check

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -32,6 +33,27 @@ TEST(ValidModels, AreSilent) {
     const auto checked = check_text(read_file(path), path);
     EXPECT_THAT(checked.rules(), IsEmpty()) << checked.rendered;
   }
+}
+
+// What the page of the language shows is what its readers copy. One of its models is a list of
+// patterns that has no keys yet.
+TEST(ValidModels, AreThoseOfTheDocumentation) {
+  constexpr std::string_view fence = "```yaml\n";
+  const auto page = read_file(KEYWRIGHT_LANGUAGE_PAGE);
+  int complete = 0;
+  for (auto at = page.find(fence); at != std::string::npos; at = page.find(fence, at + 1)) {
+    const auto begin = at + fence.size();
+    const auto text = page.substr(begin, page.find("```", begin) - begin);
+    if (!text.starts_with("keywright: 1")) continue;
+    const auto checked = check_text(text, "model-language.md");
+    if (text.find("\nentities:") == std::string::npos) {
+      EXPECT_THAT(checked.rules(), ::testing::Each("AP001")) << checked.rendered;
+      continue;
+    }
+    ++complete;
+    EXPECT_THAT(checked.rules(), IsEmpty()) << checked.rendered;
+  }
+  EXPECT_EQ(complete, 2);
 }
 
 TEST(ValidModels, TheReferenceIsCheckedForProduction) {
