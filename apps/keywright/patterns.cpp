@@ -1,10 +1,11 @@
 #include "commands.hpp"
-#include "json.hpp"
 #include "load.hpp"
+#include "model/json_string.hpp"
 
 #include <algorithm>
 #include <cstdio>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -61,9 +62,14 @@ void print_json(const std::vector<Row>& rows) {
     std::snprintf(units, sizeof units, ",\"read_units\":%g,\"write_units\":%g}",
                   row.design.read_units, row.design.write_units);
     if (out.size() > 1) out += ',';
-    out += "\n  {\"pattern\":" + json_string(row.design.pattern) +
-           ",\"op\":" + json_string(row.operation) +
-           ",\"served_by\":" + json_string(row.design.text) + units;
+    const auto add = [&out](std::string_view name, std::string_view value) {
+      out += name;
+      model::append_json_string(out, value);
+    };
+    add("\n  {\"pattern\":", row.design.pattern);
+    add(",\"op\":", row.operation);
+    add(",\"served_by\":", row.design.text);
+    out += units;
   }
   out += "\n]\n";
   std::fputs(out.c_str(), stdout);

@@ -1,32 +1,11 @@
 #include "model/diagnostic.hpp"
-#include "model/utf8.hpp"
+#include "model/json_string.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <string>
 
 namespace keywright::model {
 namespace {
-
-void append_string(std::string& json, std::string_view text) {
-  json.push_back('"');
-  for (std::size_t i = 0; i < text.size();) {
-    const DecodedCharacter next = decode_utf8(text, i);
-    if (next.character == '"' || next.character == '\\') {
-      json.push_back('\\');
-      json.push_back(text[i]);
-    } else if (next.character < 0x20 || next.character == 0x7F) {
-      std::array<char, 8> escape{};
-      std::snprintf(escape.data(), escape.size(), "\\u%04x", static_cast<unsigned>(next.character));
-      json += escape.data();
-    } else {
-      append_utf8(json, next.character);
-    }
-    i += next.size;
-  }
-  json.push_back('"');
-}
 
 // Writes `"name": value` members with the commas between them.
 class ObjectWriter {
@@ -35,7 +14,7 @@ class ObjectWriter {
 
   void text(std::string_view name, std::string_view value) {
     begin(name);
-    append_string(json_, value);
+    append_json_string(json_, value);
   }
   void text_unless_empty(std::string_view name, std::string_view value) {
     if (!value.empty()) text(name, value);
@@ -47,7 +26,7 @@ class ObjectWriter {
   void begin(std::string_view name) {
     if (!first_) json_ += ", ";
     first_ = false;
-    append_string(json_, name);
+    append_json_string(json_, name);
     json_ += ": ";
   }
   void end() { json_ += "}"; }
