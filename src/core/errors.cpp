@@ -124,11 +124,6 @@ Error transaction_in_progress() {
                         "The transaction with the given request token is already in progress");
 }
 
-Error item_collection_too_large() {
-  return from_exception("ItemCollectionSizeLimitExceededException",
-                        "The item collection would exceed the maximum size of 10 GB");
-}
-
 Error internal(std::string message) {
   return from_exception("InternalServerError", std::move(message));
 }

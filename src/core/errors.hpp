@@ -32,8 +32,6 @@ namespace keywright::errors {
 [[nodiscard]] Error idempotent_parameter_mismatch();
 /// TransactionInProgressException.
 [[nodiscard]] Error transaction_in_progress();
-/// ItemCollectionSizeLimitExceededException.
-[[nodiscard]] Error item_collection_too_large();
 /// InternalServerError.
 [[nodiscard]] Error internal(std::string message);
 

@@ -137,7 +137,6 @@ struct alignas(64) MemoryTree::Shard {
 
   mutable SharedMutex mutex;
   Entries entries;
-  std::size_t key_bytes = 0;
 };
 
 MemoryTree::MemoryTree(TreeId id) : Tree(id), shards_(new Shard[kShards]) {}
@@ -172,13 +171,11 @@ void MemoryTree::exchange(Position at, std::optional<Item>& item) {
     Node* node = Node::make(at.bytes, std::move(*item));
     item.reset();
     shard.entries.insert(place, Entry{probe.hash, probe.head, node});
-    shard.key_bytes += at.bytes.size();
   } else if (present) {
     Node* node = place->node;
     item = std::move(node->item);
     shard.entries.erase(place);
     Node::free(node);
-    shard.key_bytes -= at.bytes.size();
   }
 }
 
@@ -202,16 +199,6 @@ Page MemoryTree::read(const RangeRead& range) const {
   }
   page.exhausted = !reader.full();
   return page;
-}
-
-std::size_t MemoryTree::memory_size() const {
-  std::size_t bytes = sizeof(MemoryTree) + kShards * sizeof(Shard);
-  for (std::size_t i = 0; i < kShards; ++i) {
-    const Shard& shard = shards_[i];
-    const std::shared_lock lock(shard.mutex);
-    bytes += shard.entries.size() * (sizeof(Node) + sizeof(Entry)) + shard.key_bytes;
-  }
-  return bytes;
 }
 
 }  // namespace keywright::storage

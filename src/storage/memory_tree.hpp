@@ -21,7 +21,6 @@ class MemoryTree final : public Tree {
 
   [[nodiscard]] std::optional<Item> get(Position at) const override;
   [[nodiscard]] Page read(const RangeRead& range) const override;
-  [[nodiscard]] std::size_t memory_size() const override;
 
   [[nodiscard]] static std::size_t shard_of(std::uint64_t hash) { return hash >> 58; }
   [[nodiscard]] SharedMutex& mutex(std::size_t shard) const;

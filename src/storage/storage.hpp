@@ -63,8 +63,6 @@ class Tree {
   /// A range within one hash is read at one moment. A wider one is read part by part: it may see
   /// some changes of a concurrent batch and not others.
   [[nodiscard]] virtual Page read(const RangeRead& range) const = 0;
-  /// Bytes that the keys and their index take in memory, the records not included.
-  [[nodiscard]] virtual std::size_t memory_size() const = 0;
 
  protected:
   explicit Tree(TreeId id) : id_(id) {}

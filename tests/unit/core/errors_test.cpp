@@ -30,8 +30,8 @@ TEST(Errors, CarryAwsExceptionNames) {
        "IdempotentParameterMismatchException", false},
       {errors::transaction_in_progress(), ErrorCode::conflict, "TransactionInProgressException",
        true},
-      {errors::item_collection_too_large(), ErrorCode::item_too_large,
-       "ItemCollectionSizeLimitExceededException", false},
+      {errors::from_exception("ItemCollectionSizeLimitExceededException", "v"),
+       ErrorCode::item_too_large, "ItemCollectionSizeLimitExceededException", false},
       {errors::internal("v"), ErrorCode::internal, "InternalServerError", true},
   };
   for (const auto& row : rows) {
