@@ -2,6 +2,7 @@
 // What a patch does with one field: leaves it, sets it, sets it to null, or removes it. These four
 // are different, and a plain optional could only say two of them.
 
+#include <concepts>
 #include <optional>
 #include <utility>
 

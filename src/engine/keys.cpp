@@ -1,14 +1,11 @@
 #include "engine/keys.hpp"
 
-#define XXH_INLINE_ALL
 #include "core/hash.hpp"
 #include "engine/validation.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <utility>
-
-#include <xxhash.h>
 
 namespace keywright::engine {
 namespace {

@@ -34,7 +34,7 @@ class Projection {
 
   std::vector<Step> steps_;
   std::vector<PathRef> paths_;   // in the order of the text
-  std::vector<PathRef> sorted_;  // by step; empty if no path has a second step
+  std::vector<PathRef> sorted_;  // by step
   std::vector<std::string_view> attributes_;
 };
 

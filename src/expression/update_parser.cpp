@@ -1,10 +1,11 @@
 // The grammar of updates:
 //
 //   update    a section of each kind at most once, in any order
-//   section   SET target = sum, ... | REMOVE target, ... | ADD target :v, ... | DELETE target :v,
-//   ... sum       operand | operand + operand | operand - operand | ( sum ) operand   path | :v |
-//   if_not_exists ( path, operand ) | list_append ( operand, operand )
-//             | ( operand )
+//   section   SET target = sum, ... | REMOVE target, ...
+//             | ADD target :v, ... | DELETE target :v, ...
+//   sum       operand | operand + operand | operand - operand | ( sum )
+//   operand   path | :v | if_not_exists ( path, operand )
+//             | list_append ( operand, operand ) | ( operand )
 
 #include "expression/document_path.hpp"
 #include "expression/parser.hpp"

@@ -6,13 +6,12 @@
 namespace keywright {
 namespace {
 
-/// "500 characters", "1 to 9", for messages.
-std::string limits_text(const FieldLimits& limits, std::string_view unit) {
-  const std::string counted = unit.empty() ? "" : fmt::format(" {}", unit);
-  if (!limits.min) return fmt::format("at most {}{}", *limits.max, counted);
-  if (!limits.max) return fmt::format("at least {}{}", *limits.min, counted);
-  if (*limits.min == *limits.max) return fmt::format("{}{}", *limits.min, counted);
-  return fmt::format("{} to {}{}", *limits.min, *limits.max, counted);
+/// "at most 500", "1 to 9", for messages.
+std::string limits_text(const FieldLimits& limits) {
+  if (!limits.min) return fmt::format("at most {}", *limits.max);
+  if (!limits.max) return fmt::format("at least {}", *limits.min);
+  if (*limits.min == *limits.max) return fmt::format("{}", *limits.min);
+  return fmt::format("{} to {}", *limits.min, *limits.max);
 }
 
 bool within(std::int64_t value, const FieldLimits& limits) {
@@ -26,7 +25,7 @@ void ValueEncoder::check(std::string_view text, const FieldLimits& limits) {
   if (!characters) return fail(ErrorCode::validation, "is not well-formed UTF-8");
   if (!within(static_cast<std::int64_t>(*characters), limits)) {
     return fail(ErrorCode::validation, fmt::format("has {} characters; it must have {}",
-                                                   *characters, limits_text(limits, "")));
+                                                   *characters, limits_text(limits)));
   }
   if (limits.charset.empty()) return;
   while (!text.empty()) {
@@ -52,13 +51,13 @@ void ValueEncoder::check(const Number& number, const FieldLimits& limits) {
 
 void ValueEncoder::check_integer(std::int64_t value, const FieldLimits& limits) {
   if (within(value, limits)) return;
-  fail(ErrorCode::validation, fmt::format("is {}; it must be {}", value, limits_text(limits, "")));
+  fail(ErrorCode::validation, fmt::format("is {}; it must be {}", value, limits_text(limits)));
 }
 
 void ValueEncoder::check_size(std::size_t size, const FieldLimits& limits, std::string_view unit) {
   if (within(static_cast<std::int64_t>(size), limits)) return;
   fail(ErrorCode::validation,
-       fmt::format("has {} {}; it must have {}", size, unit, limits_text(limits, "")));
+       fmt::format("has {} {}; it must have {}", size, unit, limits_text(limits)));
 }
 
 Number ValueEncoder::number_of(double value) {
