@@ -70,7 +70,8 @@ enum class Precondition : std::uint8_t {
 struct WritePattern {
   std::string_view name;
   Precondition precondition = Precondition::none;
-  std::string_view ttl_attribute = {};  ///< an item past this time counts as absent
+  /// An item past this time counts as absent. An update that may create it then begins anew.
+  std::string_view ttl_attribute = {};
   std::span<const NameAlias> aliases = {};
 };
 

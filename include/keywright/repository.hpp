@@ -67,7 +67,8 @@ class Repository {
                    const Condition* condition = nullptr) const;
   Result<void> remove(const WritePattern& pattern, Result<Key> key,
                       const Condition* condition = nullptr) const;
-  /// The entity as it is after the update.
+  /// The entity as it is after the update. One that may create the item and meets an expired one
+  /// deletes that first, if it is expired still, and then begins anew.
   template <Described T>
   Result<T> update(const Update& update) const;
   Result<void> transact(const WriteTransaction& transaction) const;

@@ -45,6 +45,10 @@ class ConditionWriter {
     add(fmt::format("(attribute_not_exists({}) OR {} >= {})", ttl, ttl, now()));
   }
 
+  void expired(std::string_view ttl_attribute) {
+    add(fmt::format("{} < {}", name(ttl_attribute), now()));
+  }
+
   void states(std::string_view attribute, const std::vector<std::string_view>& states) {
     std::vector<std::string> placeholders;
     for (const std::string_view state : states) placeholders.push_back(value("from", state));
@@ -103,9 +107,7 @@ void write_condition(const Runtime& runtime, const Update& update, WriteExpressi
   } else if (update.pattern().precondition == Precondition::present) {
     writer.present();
   }
-  if (!update.states().empty() || update.pattern().precondition == Precondition::present) {
-    writer.not_expired(update.pattern().ttl_attribute);
-  }
+  writer.not_expired(update.pattern().ttl_attribute);
   for (const Update::Guard& guard : update.guards()) writer.guard(guard);
   writer.finish();
 }
@@ -137,6 +139,14 @@ WriteExpressions condition_of(const Runtime& runtime, const WritePattern& patter
     writer.present();
     writer.not_expired(pattern.ttl_attribute);
   }
+  writer.finish();
+  return out;
+}
+
+WriteExpressions expired(const Runtime& runtime, const WritePattern& pattern) {
+  WriteExpressions out;
+  ConditionWriter writer(runtime, out);
+  writer.expired(pattern.ttl_attribute);
   writer.finish();
   return out;
 }

@@ -25,7 +25,11 @@ struct WriteExpressions {
 [[nodiscard]] WriteExpressions condition_of(const Runtime& runtime, const WritePattern& pattern,
                                             Precondition precondition, const Condition* further);
 
-/// Update expression and condition. A pattern without a precondition may create the item.
+/// The condition that the item is there and has expired.
+[[nodiscard]] WriteExpressions expired(const Runtime& runtime, const WritePattern& pattern);
+
+/// Update expression and condition. A pattern without a precondition may create the item, but does
+/// not go on with an expired one.
 [[nodiscard]] WriteExpressions expressions_of(const Runtime& runtime, const Update& update);
 
 /// The maps that must be there for the nested paths of an update, outermost first.

@@ -128,6 +128,31 @@ bool lacks_parent(const Error& error) {
              std::string::npos;
 }
 
+/// Whether an update that may create its item met one that has expired, which counts as absent.
+bool meets_expired(const Runtime& runtime, const Update& update, const Error& error) {
+  const bool may_create =
+      update.pattern().precondition == Precondition::none && update.states().empty();
+  return may_create && error.code == ErrorCode::condition_failed && error.item &&
+         runtime.is_expired(*error.item, update.pattern().ttl_attribute);
+}
+
+/// Deletes the item if it is still expired; that it is not, or no longer there, is no failure.
+Result<void> delete_expired(const Runtime& runtime, Call& call, const Update& update) {
+  DeleteItemRequest request;
+  request.table_name = runtime.table_name();
+  request.key = update.key();
+  request.return_consumed_capacity = runtime.capacity();
+  use(repository::expired(runtime, update.pattern()), request);
+  auto response = repository::send(runtime, call.tally(), Repeat::if_not_done,
+                                   [&] { return runtime.database().delete_item(request); });
+  if (response) {
+    call.tally().add_writes(response->consumed_capacity);
+  } else if (response.error().code != ErrorCode::condition_failed) {
+    return std::move(response).error();
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<Item> Repository::update_item(const Update& update) const {
@@ -146,6 +171,11 @@ Result<Item> Repository::update_item(const Update& update) const {
           update_request(runtime, update, repository::make_parent(runtime, update, parent)));
       if (!made) return call.fail(repository::explain(runtime, update, std::move(made).error()));
     }
+    response = send_update(runtime, call, request);
+  }
+  if (!response && meets_expired(runtime, update, response.error())) {
+    auto deleted = delete_expired(runtime, call, update);
+    if (!deleted) return call.fail(std::move(deleted).error());
     response = send_update(runtime, call, request);
   }
   if (!response) {
