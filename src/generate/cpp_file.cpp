@@ -21,6 +21,7 @@ constexpr std::array includes{
     Include{"keywright::BatchReport", "keywright/batch_report.hpp"},
     Include{"keywright::BatchRead", "keywright/batch_report.hpp"},
     Include{"keywright::Change<", "keywright/change.hpp"},
+    Include{"keywright::Required<", "keywright/required.hpp"},
     Include{"keywright::one(", "keywright/collection.hpp"},
     Include{"keywright::many(", "keywright/collection.hpp"},
     Include{"keywright::at_most_one(", "keywright/collection.hpp"},

@@ -67,7 +67,7 @@ class UpdateEmitter {
     if (write_.precondition == plan::Precondition::present) {
       constant_.add("precondition", "keywright::Precondition::present");
     }
-    if (entity_.ttl && !is_upsert_) constant_.add_text("ttl_attribute", entity_.ttl->field.name);
+    if (entity_.ttl) constant_.add_text("ttl_attribute", entity_.ttl->field.name);
   }
 
   // Arguments -----------------------------------------------------------------------------------
@@ -99,6 +99,14 @@ class UpdateEmitter {
     return change != nullptr && change->may_be_left_out && change->may_be_removed;
   }
 
+  // A value that each call has to give, and nobody should forget.
+  [[nodiscard]] bool is_required(std::size_t position) const {
+    const auto& known = input(position);
+    const bool is_value = known.role == InputRole::new_value || known.role == InputRole::added;
+    const auto* change = change_by(position);
+    return is_value && change != nullptr && !change->may_be_left_out;
+  }
+
   [[nodiscard]] std::string input_type(std::size_t position) const {
     const auto& known = input(position);
     if (known.role == InputRole::also_put) return context_.entity_type(known.entity);
@@ -121,7 +129,8 @@ class UpdateEmitter {
   [[nodiscard]] std::string access(std::size_t position) const {
     const auto& known = input(position);
     const auto name = input_name(known);
-    return is_positional(known) || input_variable_.empty() ? name : input_variable_ + "." + name;
+    if (is_positional(known) || input_variable_.empty()) return name;
+    return input_variable_ + "." + name + (is_required(position) ? ".value()" : "");
   }
 
   [[nodiscard]] std::string comment_of(std::size_t position) const {
@@ -164,7 +173,8 @@ class UpdateEmitter {
     CppStruct members;
     members.name = struct_name();
     for (const auto position : others) {
-      const auto type = input_type(position);
+      auto type = input_type(position);
+      if (is_required(position)) type = "keywright::Required<" + type + ">";
       std::string value = type.starts_with("std::optional<") ? "std::nullopt" : "";
       if (is_change(position)) value = "{}";
       members.members.push_back(
@@ -217,6 +227,7 @@ class UpdateEmitter {
       const auto member = access(*term.input) + "." + identifier(field.name);
       return field.optional ? "*" + member : member;
     }
+    if (is_change(*term.input)) return access(*term.input) + ".value()";
     return may_be_absent(known) ? "*" + access(*term.input) : access(*term.input);
   }
 
@@ -359,6 +370,11 @@ class UpdateEmitter {
            "(" + join(arguments, ", ") + ")";
   }
 
+  // Whether this input decides if the entry changes at all.
+  [[nodiscard]] bool follows(const plan::IndexChange& index, std::size_t position) const {
+    return index.only_with && write_.changes[*index.only_with].input == position;
+  }
+
   // What must hold for the keys to be set; empty: nothing.
   [[nodiscard]] std::vector<std::string> conditions(const plan::IndexChange& index) const {
     std::vector<std::string> tests;
@@ -370,7 +386,7 @@ class UpdateEmitter {
         const auto& known = input(*term.input);
         if (known.role == InputRole::item) {
           if (field.optional) add_once(tests, access(*term.input) + "." + identifier(field.name));
-        } else if (known.optional && !key.only_with) {
+        } else if (known.optional && !key.only_with && !follows(index, *term.input)) {
           add_once(tests, access(*term.input));
         }
       }
@@ -384,16 +400,35 @@ class UpdateEmitter {
       const auto value =
           is_item ? access(test.input) + "." + identifier(field.name) : access(test.input);
       const auto& entry = entity_.indexes[index.entry];
-      const auto same = std::find_if(
-          entry.when->all_of.begin(), entry.when->all_of.end(),
-          [&](const auto& predicate) { return predicate.span == test.predicate.span; });
-      add_once(tests, predicate_test(context_, {entity_, entry, *same}, value, is_optional));
+      // The entry's own predicate, by which its function is named.
+      const auto& predicate = entry.when->all_of[test.position];
+      add_once(tests, predicate_test(context_, {entity_, entry, predicate}, value, is_optional));
     }
     return tests;
   }
 
   void index_keys(const plan::IndexChange& index) {
     if (!index.changes()) return;
+    if (!index.only_with) {
+      entry_keys(index);
+      return;
+    }
+    const auto position = *write_.changes[*index.only_with].input;
+    const auto value = access(position);
+    body_.condition({is_change(position) ? value + ".sets()" : value});
+    body_.indent();
+    entry_keys(index);
+    body_.outdent();
+    if (is_change(position)) {
+      body_.line("} else if (!" + value + ".keeps()) {");
+      body_.indent();
+      for (const auto& key : index.keys) remove_key(key);
+      body_.outdent();
+    }
+    body_.line("}");
+  }
+
+  void entry_keys(const plan::IndexChange& index) {
     const auto tests = conditions(index);
     if (!tests.empty()) {
       body_.condition(tests);

@@ -201,6 +201,14 @@ std::string_view symbol(model::Comparison comparison) {
   }
 }
 
+// What the argument for a parameter of the condition is called.
+std::string parameter_name(const plan::PatternPlan& plan, std::string_view parameter) {
+  for (const auto& input : plan.inputs) {
+    if (input.parameter == parameter) return identifier(input.name);
+  }
+  return identifier(parameter);
+}
+
 }  // namespace
 
 std::vector<CppFunction> write_functions(const CppContext& context, const plan::PatternPlan& plan) {
@@ -248,7 +256,7 @@ void write_condition(const CppContext& context, const plan::PatternPlan& plan,
       const bool is_parameter = literal.kind == model::LiteralKind::parameter;
       auto placeholder = ":" + (is_parameter ? literal.text : placeholders.unique(field.name));
       const std::pair binding{placeholder, is_parameter
-                                               ? identifier(literal.text)
+                                               ? parameter_name(plan, literal.text)
                                                : literal_value(context, field.type, literal)};
       if (std::find(bindings.begin(), bindings.end(), binding) == bindings.end()) {
         bindings.push_back(binding);

@@ -67,6 +67,28 @@ class RefusalFinder {
     }
     check_braces(entity, *keys.table);
     for (const auto& key : keys.indexes) check_braces(entity, key);
+    check_lifetime(entity, *keys.table);
+    for (const auto& key : keys.indexes) check_lifetime(entity, key);
+  }
+
+  // The time that `after` gives is only known when the item is written, and keys are made before.
+  void check_lifetime(const model::Entity& entity, const plan::EntityKey& key) {
+    if (!entity.ttl || !entity.ttl->after || !entity.ttl->field.resolved()) return;
+    const auto field = entity.ttl->field.index;
+    bool is_used = key.mentions(field);
+    if (key.entry && entity.indexes[*key.entry].when) {
+      for (const auto& predicate : entity.indexes[*key.entry].when->all_of) {
+        is_used = is_used || predicate.field.index == field;
+      }
+    }
+    if (!is_used) return;
+    const auto& name = entity.fields[field].name;
+    const auto place = key.entry ? "its place in " + entity.indexes[*key.entry].index.name
+                                 : std::string("its key");
+    refuse(entity.ttl->span, entity.name,
+           "C++ for " + entity.name + " cannot be generated: " + place + " depends on " + name +
+               ", which `after` gives a value only while the item is written",
+           "remove `after`, so that the caller gives " + name);
   }
 
   // The runtime reads braces in a template as components.
@@ -97,6 +119,7 @@ class RefusalFinder {
              "`keywright check` says why");
       return;
     }
+    if (*pattern.operation == model::Operation::upsert) check_upsert(plan);
     const auto* read = plan.read();
     if (read == nullptr) return;
     if (*pattern.operation == model::Operation::scan &&
@@ -112,6 +135,29 @@ class RefusalFinder {
              pattern.name + " reads a batch of one and the same item", "use `op: get`");
     }
     if (pattern.is_collection) check_collection(pattern);
+  }
+
+  // An update can set a field that is not stored, or leave it; it cannot tell whether the whole
+  // item is there. So a field that an existing item may be without would be added to it.
+  void check_upsert(const plan::PatternPlan& plan) {
+    const auto& pattern = model_.access_patterns[plan.pattern];
+    const auto& write = plan.writes.front();
+    const auto& entity = model_.entities[write.entity];
+    const bool lists = !pattern.set.empty() || !pattern.add.empty() || !pattern.remove.empty();
+    for (const auto& change : write.changes) {
+      const auto& field = entity.fields[change.field];
+      if (change.kind != plan::FieldChangeKind::set_if_absent || !field.optional) continue;
+      const auto& keys = plan_.keys[write.entity].indexes;
+      const bool is_in_index = std::any_of(
+          keys.begin(), keys.end(), [&](const auto& key) { return key.mentions(change.field); });
+      if (!lists && !is_in_index) continue;
+      refuse(pattern.key, pattern.name,
+             "C++ for " + pattern.name + " cannot be generated: it keeps " + field.name +
+                 " as it is stored, but an update cannot tell a " + entity.name + " without " +
+                 field.name + " from one that is not there",
+             lists ? "list " + field.name + " in `set`, make it required, or use `op: patch`"
+                   : "make " + field.name + " required, or not immutable");
+    }
   }
 
   // Items without a tag are told apart by the template of their sort key.

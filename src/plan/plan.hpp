@@ -43,7 +43,8 @@ struct Input {
   std::size_t entity = 0;            // into Model::entities
   std::optional<std::size_t> field;  // into its fields; absent for whole items
   bool many = false;                 // a list of them (batches)
-  bool optional = false;             // may be left out
+  bool optional = false;             // may be without a value
+  std::string parameter;             // of a condition: its name there, without the colon
 };
 
 struct PatternPlan {

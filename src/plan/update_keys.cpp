@@ -21,6 +21,11 @@ std::vector<const KeyAttribute*> own_attributes(const EntityKey& key) {
   return attributes;
 }
 
+// The field itself is the key attribute: what writes the one writes the other.
+bool is_own_field(const model::Entity& entity, const KeyAttribute& attribute) {
+  return attribute.native && entity.fields[*attribute.parts.front().field].name == attribute.name;
+}
+
 bool compares_to(const model::Predicate& predicate, std::string_view value) {
   const auto is_value = [value](const model::Literal& literal) { return literal.text == value; };
   const bool is_listed = std::any_of(predicate.values.begin(), predicate.values.end(), is_value);
@@ -58,6 +63,11 @@ bool mentions(const model::Condition& condition, std::size_t field) {
 bool UpdatePlanner::must_be_given(std::size_t field) const {
   for (const auto& key : keys().indexes) {
     const auto& entry = entity().indexes[*key.entry];
+    const auto attributes = own_attributes(key);
+    const bool writes_itself =
+        std::all_of(attributes.begin(), attributes.end(),
+                    [&](const auto* attribute) { return is_own_field(entity(), *attribute); });
+    if (writes_itself) continue;
     if (entry.when && mentions(*entry.when, field)) return true;
     if (!key.mentions(field)) continue;
     if (entry.when) return true;
@@ -66,14 +76,33 @@ bool UpdatePlanner::must_be_given(std::size_t field) const {
       enters = enters || (key.mentions(change.field) && entity().fields[change.field].optional);
     }
     if (enters) return true;
-    for (const auto* attribute : own_attributes(key)) {
-      if (!attribute->mentions(field)) continue;
+    for (const auto* attribute : attributes) {
+      if (!attribute->mentions(field) || is_own_field(entity(), *attribute)) continue;
       for (const auto other : attribute->components()) {
         if (other != field && !is_bound(other)) return true;
       }
     }
   }
   return false;
+}
+
+bool UpdatePlanner::touches(const FieldChange& change, const EntityKey& key) const {
+  const auto& entry = entity().indexes[*key.entry];
+  return key.mentions(change.field) || (entry.when && mentions(*entry.when, change.field));
+}
+
+// Whether each index entry that the field has a part in depends on no other change: then a call
+// decides by this one whether the keys stay, are set or go.
+bool UpdatePlanner::entries_follow(std::size_t field) const {
+  for (const auto& key : keys().indexes) {
+    const auto& entry = entity().indexes[*key.entry];
+    if (entry.when && mentions(*entry.when, field)) return false;
+    if (!key.mentions(field)) continue;
+    for (const auto& change : write_.changes) {
+      if (change.field != field && touches(change, key)) return false;
+    }
+  }
+  return true;
 }
 
 // The stored value of a field that the write does not change, as the caller knows it.
@@ -136,6 +165,7 @@ UpdatePlanner::Membership UpdatePlanner::membership(const model::IndexEntry& ent
     if (after(predicate) == Known::yes) continue;
     EntryTest test;
     test.predicate = predicate;
+    test.position = static_cast<std::size_t>(&predicate - entry.when->all_of.data());
     const auto field = predicate.field.index;
     if (const auto change = change_of(field)) {
       test.input = *write_.changes[*change].input;
@@ -176,9 +206,8 @@ IndexChange UpdatePlanner::plan_index(const EntityKey& key) {
   bool loses_component = false;
   bool gains_component = false;
   for (const auto& change : write_.changes) {
+    if (!touches(change, key)) continue;
     const bool is_component = key.mentions(change.field);
-    const bool is_tested = entry.when && mentions(*entry.when, change.field);
-    if (!is_component && !is_tested) continue;
     is_touched = true;
     if (change.kind == FieldChangeKind::add) {
       refuse(WriteObstacle::adds_to_key, change.field, pattern_.key, entry.index.name);
@@ -189,6 +218,13 @@ IndexChange UpdatePlanner::plan_index(const EntityKey& key) {
     gains_component = gains_component || entity().fields[change.field].optional;
   }
   if (!is_touched) return result;
+  const bool writes_itself = std::all_of(
+      result.keys.begin(), result.keys.end(),
+      [&](const IndexKeyChange& change) { return is_own_field(entity(), change.attribute); });
+  if (writes_itself) {
+    result.entry_writes = item_ ? 1 : 2;
+    return result;
+  }
 
   auto known = membership(entry);
   if (known.after == Known::no || loses_component) {
@@ -203,14 +239,25 @@ IndexChange UpdatePlanner::plan_index(const EntityKey& key) {
     const bool is_changed =
         std::any_of(write_.changes.begin(), write_.changes.end(),
                     [&](const auto& field) { return change.attribute.mentions(field.field); });
-    if (!enters && !is_changed) continue;
+    if ((!enters && !is_changed) || is_own_field(entity(), change.attribute)) continue;
     sets_any = true;
     item_ ? set_upsert_key(change) : set_key(change);
   }
   if (!sets_any) return result;
   result.tests = std::move(known.tests);
+  if (gains_component || entry.when) follow_change(key, result);
   result.entry_writes = known.before == Known::no || item_ ? 1 : 2;
   return result;
+}
+
+// A whole entry enters or leaves with the change that may be left out.
+void UpdatePlanner::follow_change(const EntityKey& key, IndexChange& index) {
+  for (std::size_t i = 0; i < write_.changes.size(); ++i) {
+    const auto& change = write_.changes[i];
+    if (change.may_be_left_out && touches(change, key)) index.only_with = i;
+  }
+  if (!index.only_with) return;
+  for (auto& change : index.keys) change.only_with.reset();
 }
 
 KeyTerm UpdatePlanner::component(std::size_t field) {

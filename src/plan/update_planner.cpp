@@ -14,6 +14,14 @@ bool names(const std::vector<model::FieldRef>& fields, std::string_view name) {
                      [name](const auto& field) { return field.name == name; });
 }
 
+// Whether every item in the state that the move leads to has the field.
+bool is_required(const model::StateMachine& states, const model::Move& move,
+                 const model::FieldRef& field) {
+  return std::any_of(states.required.begin(), states.required.end(), [&](const auto& required) {
+    return required.state.name == move.to.name && names(required.fields, field.name);
+  });
+}
+
 bool is_own_key_attribute(const EntityKey& key, const model::Field& field) {
   const auto is_it = [&](const KeyAttribute& attribute) {
     return attribute.native && attribute.name == field.name;
@@ -84,7 +92,7 @@ void UpdatePlanner::plan_move(std::size_t move) {
   for (const auto& field : move_->set) {
     FieldChange change;
     change.field = field.index;
-    change.may_be_removed = entity().field(field).optional;
+    change.may_be_removed = entity().field(field).optional && !is_required(states, *move_, field);
     change.input = add_input(InputRole::new_value, field.index, field.name, change.may_be_removed);
     write_.changes.push_back(std::move(change));
   }
@@ -123,8 +131,8 @@ void UpdatePlanner::plan_move(std::size_t move) {
   }
 }
 
-// `set` fields may each be left out of a call, unless a key needs them; a field that is only in
-// `remove` is always removed.
+// `set` fields may each be left out of a call, unless a key needs them beside another change; a
+// field that is only in `remove` is always removed.
 void UpdatePlanner::plan_patch() {
   write_.precondition = Precondition::present;
   for (const auto& field : pattern_.set) {
@@ -154,7 +162,8 @@ void UpdatePlanner::plan_patch() {
       change.input =
           add_input(InputRole::added, change.field, "add_" + name, change.may_be_left_out);
     } else if (change.kind == FieldChangeKind::set) {
-      change.may_be_left_out = !is_only_one && !must_be_given(change.field);
+      change.may_be_left_out =
+          !is_only_one && (!must_be_given(change.field) || entries_follow(change.field));
       change.input = add_input(InputRole::new_value, change.field, name,
                                change.may_be_left_out || change.may_be_removed);
     }
@@ -168,7 +177,8 @@ void UpdatePlanner::plan_patch() {
 void UpdatePlanner::plan_upsert(std::size_t item) {
   item_ = item;
   const auto& table_key = *keys().table;
-  const bool lists_fields = !pattern_.set.empty() || !pattern_.add.empty();
+  const bool lists_fields =
+      !pattern_.set.empty() || !pattern_.add.empty() || !pattern_.remove.empty();
   for (std::size_t i = 0; i < entity().fields.size(); ++i) {
     const auto& field = entity().fields[i];
     if (is_own_key_attribute(table_key, field)) continue;
@@ -177,16 +187,18 @@ void UpdatePlanner::plan_upsert(std::size_t item) {
     change.input = item;
     change.may_be_removed = field.optional;
     const bool is_key = table_key.mentions(i);
-    if (names(pattern_.remove, field.name)) {
+    // A lifetime begins anew with every write.
+    const bool is_lifetime = entity().ttl && entity().ttl->after &&
+                             entity().ttl->field.name == field.name && !field.immutable;
+    if (names(pattern_.set, field.name)) {
+      change.kind = FieldChangeKind::set;  // in `remove` too: an absent value removes it
+    } else if (names(pattern_.remove, field.name)) {
       change.kind = FieldChangeKind::remove;
       change.input = std::nullopt;
     } else if (names(pattern_.add, field.name)) {
       change.kind = FieldChangeKind::add;
-    } else if (!is_key && !names(pattern_.set, field.name) && (field.immutable || lists_fields)) {
-      const bool is_optional_key =
-          field.optional && std::any_of(keys().indexes.begin(), keys().indexes.end(),
-                                        [i](const EntityKey& key) { return key.mentions(i); });
-      if (!is_optional_key) change.kind = FieldChangeKind::set_if_absent;
+    } else if (!is_key && !is_lifetime && (field.immutable || lists_fields)) {
+      change.kind = FieldChangeKind::set_if_absent;
     }
     write_.changes.push_back(std::move(change));
   }

@@ -39,6 +39,8 @@ class UpdatePlanner {
   void refuse(WriteObstacle obstacle, std::size_t field, model::Span span, std::string index = {});
   void refuse_key_changes();
   [[nodiscard]] bool must_be_given(std::size_t field) const;
+  [[nodiscard]] bool touches(const FieldChange& change, const EntityKey& key) const;
+  [[nodiscard]] bool entries_follow(std::size_t field) const;
 
   // What is known of the index entry before and after the write.
   enum class Known { no, yes, open };
@@ -53,6 +55,7 @@ class UpdatePlanner {
 
   void plan_indexes();
   [[nodiscard]] IndexChange plan_index(const EntityKey& key);
+  void follow_change(const EntityKey& key, IndexChange& index);
   void set_key(IndexKeyChange& change);
   void set_upsert_key(IndexKeyChange& change);
   [[nodiscard]] KeyTerm component(std::size_t field);

@@ -156,11 +156,12 @@ void add_condition_inputs(const model::AccessPattern& pattern, PatternPlan& plan
       if (value.kind != model::LiteralKind::parameter || !predicate.field.resolved()) continue;
       const bool is_there =
           std::any_of(plan.inputs.begin(), plan.inputs.end(), [&](const Input& input) {
-            return input.role == InputRole::condition && input.name == value.text;
+            return input.role == InputRole::condition && input.parameter == value.text;
           });
       if (is_there) continue;
       Input input;
       input.name = value.text;
+      input.parameter = value.text;
       input.role = InputRole::condition;
       input.entity = entity;
       input.field = predicate.field.index;
@@ -168,6 +169,31 @@ void add_condition_inputs(const model::AccessPattern& pattern, PatternPlan& plan
     }
   }
 }
+
+// "JobNote" and "job_note" are one name in code.
+std::string plain_name(std::string_view name) {
+  std::string plain;
+  for (const char c : name) {
+    if (c != '_') plain += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  }
+  return plain;
+}
+
+// A parameter of the condition that is called as another input is, gets a name of its own.
+void tell_condition_inputs_apart(PatternPlan& plan) {
+  const auto is_taken = [&](const Input& named) {
+    return std::any_of(plan.inputs.begin(), plan.inputs.end(), [&](const Input& other) {
+      return &other != &named && plain_name(other.name) == plain_name(named.name);
+    });
+  };
+  for (auto& input : plan.inputs) {
+    if (input.role != InputRole::condition) continue;
+    while (is_taken(input)) input.name += "_condition";
+  }
+}
+
+void plan_write_of(const Planner& planner, const model::AccessPattern& pattern, PatternPlan& plan,
+                   std::size_t entity);
 
 }  // namespace
 
@@ -178,7 +204,14 @@ bool IndexChange::changes() const {
 
 void plan_write(const Planner& planner, const model::AccessPattern& pattern, PatternPlan& plan) {
   if (pattern.returns.empty() || !pattern.returns.front().entity.resolved()) return;
-  const auto entity = pattern.returns.front().entity.index;
+  plan_write_of(planner, pattern, plan, pattern.returns.front().entity.index);
+  tell_condition_inputs_apart(plan);
+}
+
+namespace {
+
+void plan_write_of(const Planner& planner, const model::AccessPattern& pattern, PatternPlan& plan,
+                   std::size_t entity) {
   if (!planner.keys[entity].table) {
     plan.write_reasons.push_back({WriteObstacle::no_key_design, {}, pattern.returns_span, {}});
     return;
@@ -219,4 +252,5 @@ void plan_write(const Planner& planner, const model::AccessPattern& pattern, Pat
   if (!plan.write_reasons.empty()) plan.writes.clear();
 }
 
+}  // namespace
 }  // namespace keywright::plan

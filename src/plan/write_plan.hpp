@@ -65,6 +65,7 @@ struct IndexKeyChange {
 // `field op values`, decided while the function runs, by one of its inputs.
 struct EntryTest {
   model::Predicate predicate;
+  std::size_t position = 0;  // of the predicate, in the entry's `when`
   std::size_t input = 0;
 };
 
@@ -75,6 +76,9 @@ struct IndexChange {
   std::size_t index = 0;             // into Table::indexes
   std::vector<IndexKeyChange> keys;  // all of the entry: partition, then sort
   std::vector<EntryTest> tests;
+  // Into WritePlan::changes: the entry follows this change. Left out, its keys stay; taken away,
+  // they go.
+  std::optional<std::size_t> only_with;
   int entry_writes = 0;
 
   [[nodiscard]] bool changes() const;

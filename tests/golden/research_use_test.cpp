@@ -102,7 +102,9 @@ TEST_F(ResearchUse, OneQueryReadsTheJobWithItsFindingsAndNothingElse) {
 
 TEST_F(ResearchUse, DebugExpires) {
   const auto job = create('A', "2026-01-01T00:00:00.000Z");
-  jobs_.fail(job.job_id, {.job_debug = {job.job_id, keywright::AttributeValue("trace"), {}}})
+  jobs_
+      .fail(job.job_id, {.error = std::nullopt,
+                         .job_debug = {job.job_id, keywright::AttributeValue("trace"), {}}})
       .value();
   ASSERT_TRUE(admin_.get_debug(job.job_id).value());
   clock_.advance(std::chrono::days(7) + std::chrono::seconds(1));
@@ -111,8 +113,9 @@ TEST_F(ResearchUse, DebugExpires) {
 
 TEST_F(ResearchUse, AFailureAndItsDebugItemSpeakOfOneJob) {
   const auto job = create('A', "2026-01-01T00:00:00.000Z");
-  const auto result =
-      jobs_.fail(job.job_id, {.job_debug = {id('B'), keywright::AttributeValue("trace"), {}}});
+  const auto result = jobs_.fail(
+      job.job_id,
+      {.error = std::nullopt, .job_debug = {id('B'), keywright::AttributeValue("trace"), {}}});
   EXPECT_EQ(result.error().code, ErrorCode::validation);
   EXPECT_EQ(jobs_.get_job(job.job_id).value()->status, JobStatus::queued);
 }

@@ -112,7 +112,7 @@ keywright::Result<void> JobRepository::fail(const keywright::Ulid& job_id,
   keywright::Update update(kFail, make_key(kJobPk(job_id), kJobSk()));
   update.from_states("status", {JobStatus::queued, JobStatus::running});
   update.set("status", JobStatus::failed);
-  update.set("error", input.error, {.max = 2000});
+  update.set("error", input.error.value(), {.max = 2000});
   update.set_key(kJobGsi1Pk(JobStatus::failed));
 
   keywright::WriteTransaction transaction(kFail);

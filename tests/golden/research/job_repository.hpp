@@ -10,6 +10,7 @@
 #include <keywright/batch_report.hpp>
 #include <keywright/page.hpp>
 #include <keywright/repository.hpp>
+#include <keywright/required.hpp>
 
 #include <optional>
 #include <span>
@@ -49,7 +50,7 @@ class JobRepository {
   keywright::Result<Job> succeed(const keywright::Ulid& job_id) const;
 
   struct Fail {
-    std::optional<std::string> error = std::nullopt;
+    keywright::Required<std::optional<std::string>> error;
     JobDebug job_debug;  ///< put in the same transaction
   };
   /// queued, running -> failed. From any other state: `condition_failed`, with the item as it

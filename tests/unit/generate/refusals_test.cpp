@@ -71,5 +71,40 @@ table: {name: native, keys: {partition: a_id, sort: sk}}
   EXPECT_THAT(output.diagnostics[0].message, HasSubstr("sort key template"));
 }
 
+TEST(Refusals, NameAnUpsertThatCannotKeepWhatMayNotBeStored) {
+  const auto output = generate_text(R"(
+keywright: 1
+name: kept
+access_patterns:
+  title: {op: upsert, entity: A, set: [title]}
+  clear: {op: upsert, entity: A, remove: [nick]}
+  all:   {op: upsert, entity: A}
+entities:
+  A: {fields: {a_id: ulid, title: {type: string, max: 9}, nick: {type: string, max: 9, optional: true}}, key: {pk: "A#{a_id}", sk: A}}
+table: {name: kept, keys: {partition: pk, sort: sk}}
+)",
+                                    "kept.model.yaml");
+  EXPECT_TRUE(output.files.empty());
+  ASSERT_THAT(subjects(output), ::testing::ElementsAre("title"));
+  EXPECT_THAT(output.diagnostics[0].message, HasSubstr("nick"));
+  EXPECT_THAT(output.diagnostics[0].help, HasSubstr("list nick in `set`"));
+}
+
+TEST(Refusals, NameALifetimeThatAKeyWouldNeedTooEarly) {
+  const auto output = generate_text(R"(
+keywright: 1
+name: early
+access_patterns:
+  put: {op: put, entity: A}
+entities:
+  A: {fields: {a_id: ulid, gone_at: epoch_seconds}, key: {pk: "A#{a_id}", sk: A}, ttl: {field: gone_at, after: 1h}, indexes: {gsi1: {pk: ALL, sk: "{gone_at}"}}}
+table: {name: early, keys: {partition: pk, sort: sk}, ttl: gone_at, indexes: {gsi1: {partition: p1, sort: s1}}}
+)",
+                                    "early.model.yaml");
+  EXPECT_TRUE(output.files.empty());
+  ASSERT_THAT(subjects(output), ::testing::ElementsAre("A"));
+  EXPECT_THAT(output.diagnostics[0].message, HasSubstr("gsi1 depends on gone_at"));
+}
+
 }  // namespace
 }  // namespace keywright::generate::testing

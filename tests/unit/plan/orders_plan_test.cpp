@@ -127,9 +127,8 @@ TEST_F(OrdersPlan, AnUpsertLeavesImmutableFieldsAndTheirKeysAsStored) {
 }
 
 TEST_F(OrdersPlan, AnUpsertChangesOnlyWhatItLists) {
-  EXPECT_THAT(
-      planned->changes(planned->write("track")),
-      ElementsAre("counter_id", "label", "hits added", "since if absent", "gone_at if absent"));
+  EXPECT_THAT(planned->changes(planned->write("track")),
+              ElementsAre("counter_id", "label", "hits added", "since if absent", "gone_at"));
 }
 
 TEST_F(OrdersPlan, AScanFiltersByTypeWhatElseTheTableHolds) {
@@ -175,6 +174,53 @@ TEST(NativeKeys, CompareValuesOfTheirOwnType) {
   EXPECT_EQ(planned.describe("list_rooms"),
             "Query chat: pk = OWNER#{owner}, sk begins with ROOM#{room_name_prefix}");
   EXPECT_EQ(planned.read("readings_since").sort.lower.type, model::AttributeType::number);
+}
+
+// Writes at their edges, on tests/models/writes.model.yaml.
+
+class WritesPlan : public ::testing::Test {
+ protected:
+  const Planned planned_ = plan_file("writes.model.yaml");
+};
+
+TEST_F(WritesPlan, AnEntryFollowsAFieldThatMayBeLeftOut) {
+  const auto& write = planned_.write("edit_user");
+  EXPECT_THAT(planned_.changes(write), ElementsAre("title?", "nick?", "due?"));
+  ASSERT_TRUE(write.indexes[0].only_with);
+  EXPECT_EQ(*write.indexes[0].only_with, 2U);
+  EXPECT_THAT(planned_.index_keys(write), ElementsAre("first_pk=TEAM#{team}", "first_sk={due}"));
+}
+
+TEST_F(WritesPlan, EachTestKnowsItsPredicate) {
+  const auto& tests = planned_.write("triage").indexes[0].tests;
+  ASSERT_EQ(tests.size(), 2U);
+  EXPECT_EQ(tests[0].position, 0U);
+  EXPECT_EQ(tests[1].position, 1U);
+  EXPECT_THAT(planned_.tests(planned_.write("triage")), ElementsAre("priority", "votes"));
+}
+
+TEST_F(WritesPlan, AMoveDemandsWhatItsStateRequires) {
+  EXPECT_THAT(planned_.inputs(planned_.write("work", "close")),
+              ElementsAre("ticket_id", "reason", "note?"));
+}
+
+TEST_F(WritesPlan, AParameterOfAConditionHasANameOfItsOwn) {
+  EXPECT_THAT(planned_.inputs(planned_.write("raise")),
+              ElementsAre("team", "user_id", "hits_condition", "hits"));
+  EXPECT_THAT(planned_.inputs(planned_.write("replace_if")), ElementsAre("User", "user_condition"));
+}
+
+TEST_F(WritesPlan, AnUpsertSetsALifetimeAnew) {
+  EXPECT_THAT(planned_.changes(planned_.write("count")),
+              ElementsAre("page", "hits added", "since if absent", "gone_at"));
+}
+
+TEST_F(WritesPlan, KeysThatAreFieldsNeedNothingOfTheCaller) {
+  const auto& write = planned_.write("calibrate");
+  EXPECT_THAT(planned_.inputs(write), ElementsAre("device", "at", "value"));
+  EXPECT_THAT(planned_.guards(write), IsEmpty());
+  EXPECT_THAT(planned_.index_keys(write), IsEmpty());
+  EXPECT_EQ(write.indexes[0].entry_writes, 2);
 }
 
 }  // namespace

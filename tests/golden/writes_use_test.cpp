@@ -1,0 +1,161 @@
+#include "memory_test.hpp"
+#include "writes/hits_repository.hpp"
+#include "writes/items.hpp"
+#include "writes/reading_repository.hpp"
+#include "writes/table.hpp"
+#include "writes/ticket_repository.hpp"
+#include "writes/user_repository.hpp"
+
+#include <chrono>
+#include <string>
+#include <type_traits>
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using keywright::ErrorCode;
+using namespace writes;
+
+// A struct that can be made of nothing would let the caller forget what it must be told.
+static_assert(!std::is_default_constructible_v<TicketRepository::Close>);
+static_assert(!std::is_default_constructible_v<UserRepository::SetDue>);
+static_assert(std::is_default_constructible_v<UserRepository::EditUser>);
+
+class WritesUse : public keywright::testing::MemoryTest {
+ protected:
+  WritesUse() { create_table(*database_).value(); }
+
+  User put_user() {
+    User user;
+    user.team = "red";
+    user.user_id = id('A');
+    user.title = "first";
+    user.nick = "kim";
+    user.due = time("2026-02-01T00:00:00.000Z");
+    user.hits = 2;
+    user.born = time("2026-01-01T00:00:00.000Z");
+    users_.put_user(user).value();
+    return user;
+  }
+  Ticket put_ticket(std::int64_t priority, std::int64_t votes) {
+    Ticket ticket;
+    ticket.ticket_id = id('A');
+    ticket.team = "red";
+    ticket.opened_at = time("2026-01-01T00:00:00.000Z");
+    ticket.priority = priority;
+    ticket.votes = votes;
+    tickets_.put_ticket(ticket).value();
+    return ticket;
+  }
+  static Hits hits(std::int64_t count, keywright::Timestamp since) {
+    Hits hits;
+    hits.page = "home";
+    hits.hits = count;
+    hits.since = since;
+    return hits;
+  }
+
+  UserRepository users_{*database_, options()};
+  TicketRepository tickets_{*database_, options()};
+  HitsRepository hits_{*database_, options()};
+  ReadingRepository readings_{*database_, options()};
+};
+
+TEST_F(WritesUse, APatchLeavesAloneWhatItIsNotGiven) {
+  const auto user = put_user();
+  const auto patched = users_.edit_user("red", user.user_id, {.title = "second"}).value();
+  EXPECT_EQ(patched.title, "second");
+  EXPECT_EQ(patched.nick, user.nick);
+  EXPECT_EQ(patched.due, user.due);
+  EXPECT_EQ(users_.users_by_due("red").value().size(), 1U);
+}
+
+TEST_F(WritesUse, AnEntryFollowsTheFieldItIsMadeOf) {
+  const auto user = put_user();
+  const auto later = time("2026-03-01T00:00:00.000Z");
+  users_.edit_user("red", user.user_id, {.due = later}).value();
+  const auto page = users_.users_by_due("red").value();
+  ASSERT_EQ(page.size(), 1U);
+  EXPECT_EQ(page.items[0].due, later);
+  users_.edit_user("red", user.user_id, {.due = keywright::remove_field}).value();
+  EXPECT_TRUE(users_.users_by_due("red").value().empty());
+  users_.edit_user("red", user.user_id, {.due = later}).value();
+  EXPECT_EQ(users_.users_by_due("red").value().size(), 1U);
+  users_.set_due("red", user.user_id, {.due = std::nullopt}).value();
+  EXPECT_TRUE(users_.users_by_due("red").value().empty());
+}
+
+TEST_F(WritesUse, AnUpsertSetsWhatItIsGivenAlsoWhereItMayRemove) {
+  auto user = put_user();
+  user.nick = "lee";
+  auto written = users_.write_user(user).value();
+  EXPECT_EQ(written.nick, "lee");
+  EXPECT_EQ(written.hits, 4);
+  user.nick.reset();
+  user.due.reset();
+  written = users_.write_user(user).value();
+  EXPECT_EQ(written.nick, std::nullopt);
+  EXPECT_TRUE(users_.users_by_due("red").value().empty());
+}
+
+TEST_F(WritesUse, AParameterOfAConditionIsToldFromTheNewValue) {
+  const auto user = put_user();
+  EXPECT_EQ(users_.raise("red", user.user_id, 3, 9).value().hits, 9);  // 2 < 3
+  const auto failed = users_.raise("red", user.user_id, 9, 10);
+  EXPECT_EQ(failed.error().code, ErrorCode::condition_failed);
+}
+
+TEST_F(WritesUse, EachPredicateOfAConditionOverSeveralLinesTestsItsOwnField) {
+  const auto ticket = put_ticket(5, 20);
+  const auto triage = [&](std::int64_t priority, std::int64_t votes) {
+    tickets_
+        .triage(ticket.ticket_id, "red", ticket.opened_at, {.priority = priority, .votes = votes})
+        .value();
+    return tickets_.urgent("red").value().size();
+  };
+  EXPECT_EQ(tickets_.urgent("red").value().size(), 1U);
+  EXPECT_EQ(triage(5, 5), 0U);  // votes of less than 10, though more than 3
+  EXPECT_EQ(triage(3, 10), 1U);
+  EXPECT_EQ(triage(2, 10), 0U);
+}
+
+TEST_F(WritesUse, AMoveBringsWhatItsStateRequires) {
+  const auto ticket = put_ticket(1, 1);
+  const auto closed =
+      tickets_.close(ticket.ticket_id, {.reason = "done", .note = std::nullopt}).value();
+  EXPECT_EQ(closed.reason, "done");
+  EXPECT_EQ(closed.note, std::nullopt);
+}
+
+TEST_F(WritesUse, AnUpsertBeginsAnewWhereTheItemHasExpired) {
+  const auto first = time("2026-01-01T00:00:00.000Z");
+  const auto second = time("2026-01-02T00:00:00.000Z");
+  EXPECT_EQ(hits_.count(hits(1, first)).value().hits, 1);
+  clock_.advance(std::chrono::minutes(50));
+  EXPECT_EQ(hits_.count(hits(1, second)).value().hits, 2);
+  clock_.advance(std::chrono::minutes(50));  // the last write gave it another hour
+  EXPECT_EQ(hits_.get_hits("home").value()->since, first);
+  clock_.advance(std::chrono::hours(2));
+  EXPECT_EQ(hits_.get_hits("home").value(), std::nullopt);
+  const auto anew = hits_.count(hits(1, second)).value();
+  EXPECT_EQ(anew.hits, 1);
+  EXPECT_EQ(anew.since, second);
+  EXPECT_EQ(hits_.get_hits("home").value()->hits, 1);
+}
+
+TEST_F(WritesUse, AnEntryOfTheFieldsThemselvesNeedsNoWordOfTheOthers) {
+  Reading reading;
+  reading.device = "d1";
+  reading.at = time("2026-01-01T00:00:00.000Z");
+  reading.site = "oslo";
+  reading.kind = "heat";
+  reading.value = 1;
+  readings_.put_reading(reading).value();
+  readings_.calibrate("d1", reading.at, 7).value();
+  const auto page = readings_.readings_of("oslo", "heat").value();
+  ASSERT_EQ(page.size(), 1U);
+  EXPECT_EQ(page.items[0].value, 7);
+}
+
+}  // namespace
