@@ -110,6 +110,21 @@ const std::vector<Defect> field_defects{
      "min: 0}",
      "min: 0, default: -1}",
      {"16:45 MDL008 `-1` is out of bounds: at least 0"}},
+    {"default_double_large",
+     "min: 0}",
+     "min: 0}\n      weight: {type: double, default: 1e300}",
+     {"17:39 MDL008 `1e300` is no number of DynamoDB, which are 0 and those from 1e-130 to "
+      "9.99..e125"}},
+    {"default_double_small",
+     "min: 0}",
+     "min: 0}\n      weight: {type: double, default: 0.01e-129}",
+     {"17:39 MDL008 `0.01e-129` is no number of DynamoDB, which are 0 and those from 1e-130 to "
+      "9.99..e125"}},
+    {"default_number_digits",
+     "min: 0}",
+     "min: 0}\n      weight: {type: number, default: 1234567890123456789012345678901234567.89}",
+     {"17:39 MDL008 `1234567890123456789012345678901234567.89` has 39 digits, and DynamoDB keeps "
+      "38 of a number | round it"}},
     {"default_int_text",
      "min: 0}",
      "min: 0, default: \"1\"}",
