@@ -16,6 +16,7 @@ constexpr CheckFamily families[] = {
     check_key_attributes,
     check_key_collisions,
     check_indexes,
+    check_shards,
     check_writes,
     check_states,
     check_ttl,

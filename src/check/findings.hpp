@@ -52,6 +52,7 @@ void check_key_values(const Subject& subject, Findings& findings);
 void check_key_attributes(const Subject& subject, Findings& findings);
 void check_key_collisions(const Subject& subject, Findings& findings);
 void check_indexes(const Subject& subject, Findings& findings);
+void check_shards(const Subject& subject, Findings& findings);
 void check_writes(const Subject& subject, Findings& findings);
 void check_states(const Subject& subject, Findings& findings);
 void check_ttl(const Subject& subject, Findings& findings);

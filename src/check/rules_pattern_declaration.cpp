@@ -17,10 +17,22 @@ using model::AccessPattern;
 using model::Operation;
 using model::TypeKind;
 
-// AP008. A scan is administration and goes page by page.
+// AP008. A list by a scan is administration and goes page by page; a collection never does.
 void check_bound(const Subject& subject, const plan::PatternPlan& plan, Findings& findings) {
   const auto& pattern = subject.model.access_patterns[plan.pattern];
-  if (*pattern.operation != Operation::query || pattern.page || pattern.max_items) return;
+  if (pattern.is_collection && pattern.page) {
+    findings.report(
+        {.rule = "AP008",
+         .span = pattern.page->span,
+         .subject = pattern.name,
+         .message = fmt::format("{} gives a page, but a collection is read whole", pattern.name),
+         .help = pattern.max_items ? "remove page: max_items bounds it"
+                                   : fmt::format("use max_items: {}", **pattern.page)});
+    return;
+  }
+  const bool is_list_by_scan = *pattern.operation == Operation::scan && !pattern.is_collection;
+  if (is_list_by_scan || !model::is_read(*pattern.operation)) return;
+  if (pattern.page || pattern.max_items) return;
   const auto* read = plan.read();
   if (read == nullptr) return;
   for (const auto& range : read->ranges) {

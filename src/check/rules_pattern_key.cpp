@@ -6,6 +6,7 @@
 #include "check/pattern_text.hpp"
 #include "check/pattern_types.hpp"
 #include "check/text.hpp"
+#include "plan/key.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -58,7 +59,10 @@ class UnservedRead {
            std::vector<model::Note> notes = {}) {
     for (auto& finding : found_) {
       if (finding.rule != rule) continue;
-      finding.notes.push_back({std::move(message), {}});
+      const bool is_said = finding.message == message ||
+                           std::any_of(finding.notes.begin(), finding.notes.end(),
+                                       [&](const auto& note) { return note.message == message; });
+      if (!is_said) finding.notes.push_back({std::move(message), {}});
       return;
     }
     const auto& span = reason.span.written() ? reason.span : pattern_.key;
@@ -104,6 +108,16 @@ class UnservedRead {
         return partial_source(reason);
       case Obstacle::other_partition:
         return other_partition(reason);
+      case Obstacle::other_table:
+        return other_table(reason);
+      case Obstacle::sharded_collection:
+        return sharded_collection(reason);
+      case Obstacle::condition_not_there:
+        return condition_not_there(reason);
+      case Obstacle::range_too_wide:
+        return range_too_wide(reason);
+      case Obstacle::prefix_not_text:
+        return prefix_not_text(reason);
     }
   }
 
@@ -212,6 +226,17 @@ class UnservedRead {
     const bool is_text_number = field != nullptr && (field->type.kind == model::TypeKind::number ||
                                                      field->type.kind == model::TypeKind::floating);
     if (is_text_number) return;
+    if (field != nullptr && !plan::lists_values_as_text_sorts(field->type)) {
+      std::vector<std::string> values;
+      for (const auto& value : field->type.values) values.push_back(*value);
+      std::sort(values.begin(), values.end());
+      say("AP003", reason,
+          fmt::format("{} cannot use the order of {}: it sorts as text: {}", name_of(pattern_),
+                      field->name, comma_separated(values)),
+          "list the values in that order, or use an int",
+          {{"the values are listed in another order here", field->type.span}});
+      return;
+    }
     say("AP003", reason,
         fmt::format("{} cannot use the order of {}: {} does not sort as its values do",
                     name_of(pattern_), listed(reason.fields), sort_key()),
@@ -274,12 +299,8 @@ class UnservedRead {
     if (!type_conflicts(subject_.model, pattern_).empty()) return;
     const auto& other = entity(reason);
     const auto* key = subject_.plan.keys[reason.entity].in(candidate_.index);
-    model::Span span = pattern_.returns_span;
-    for (const auto& returned : pattern_.returns) {
-      if (returned.entity.index == reason.entity) span = returned.span;
-    }
     auto at_entity = reason;
-    at_entity.span = span;
+    at_entity.span = span_of(reason.entity);
     say("AP013", at_entity,
         fmt::format("{} returns {}, which lies in another partition", name_of(pattern_),
                     other.name),
@@ -288,6 +309,69 @@ class UnservedRead {
         {{fmt::format("the key of {} is {}", other.name,
                       key == nullptr ? "" : key_text(other, *key)),
           key == nullptr || key->partition.empty() ? model::Span{} : key->partition.front().span}});
+  }
+
+  // AP013.
+  void other_table(const Reason& reason) {
+    const auto& other = entity(reason);
+    auto at_entity = reason;
+    at_entity.span = span_of(reason.entity);
+    say("AP013", at_entity,
+        fmt::format("{} returns {}, which is in table {}, not {}", name_of(pattern_), other.name,
+                    subject_.model.table_of(other)->name, table_.name),
+        fmt::format("put {} into table {}, or read it by a pattern of its own", other.name,
+                    table_.name));
+  }
+
+  // AP013.
+  void sharded_collection(const Reason& reason) {
+    say("AP013", reason,
+        fmt::format("{} is a collection, but {} lies in several partitions of {}: its entry has "
+                    "shards",
+                    name_of(pattern_), entity(reason).name, source()),
+        fmt::format("read {} by a list of its own, or remove the shards of its entry",
+                    entity(reason).name));
+  }
+
+  // AP013.
+  void condition_not_there(const Reason& reason) {
+    const auto fields = listed(reason.fields);
+    say("AP013", reason,
+        fmt::format("{} asks for {}, which {} does not have: one condition cannot leave it alone "
+                    "and hold for the others",
+                    name_of(pattern_), fields, entity(reason).name),
+        fmt::format("remove {}, or read {} by a pattern of its own", fields, entity(reason).name));
+  }
+
+  // AP003.
+  void range_too_wide(const Reason& reason) {
+    const auto fields = listed(reason.fields);
+    const auto& name = entity(reason).name;
+    say("AP003", reason,
+        fmt::format("{} bounds {}, but its entities lie behind different prefixes: the one range "
+                    "that takes in all would also take every other {}",
+                    name_of(pattern_), fields, name),
+        fmt::format("remove {}, or read {} by a pattern of its own", fields, name));
+  }
+
+  // AP003.
+  void prefix_not_text(const Reason& reason) {
+    const auto& field = *entity(reason).find_field(reason.fields.front());
+    const auto kind = model::to_text(field.type.kind);
+    const bool has_order =
+        field.type.kind != model::TypeKind::enumeration && field.type.kind != model::TypeKind::uuid;
+    say("AP003", reason,
+        fmt::format("{} wants a prefix of {}, which is of type {}: prefix works on string fields",
+                    name_of(pattern_), field.name, kind),
+        has_order ? fmt::format("write range: {} between", field.name)
+                  : fmt::format("bind {} in by, or make it a string", field.name));
+  }
+
+  [[nodiscard]] model::Span span_of(std::size_t entity) const {
+    for (const auto& returned : pattern_.returns) {
+      if (returned.entity.index == entity) return returned.span;
+    }
+    return pattern_.returns_span;
   }
 
   const Subject& subject_;

@@ -20,7 +20,8 @@ partition and sort key, and no field besides. A get cannot search, and neither c
     {"AP003", Level::error, "a condition is no left part of the sort key",
      R"(A sort key is compared from the left, as one text. A component can be bound, or have a range, only if all
 components before it are bound; a range must be the last thing that is asked of the key, and the key must sort as the
-field does.)",
+field does: an enum sorts as text, so its values are listed in that order. `prefix` works on strings alone. A
+collection is one range, which must bound each of its entities by itself.)",
      R"(list_orders: {op: query, entity: Order, by: [customer_id, status]}   # sk: "{placed_at}#{status}")",
      R"(list_orders: {op: query, entity: Order, by: [customer_id, status]}   # sk: "{status}#{placed_at}")"},
     {"AP004", Level::graded, "a condition is answered by a filter",
@@ -45,7 +46,8 @@ bound; sorting a page after the read would sort that page alone.)",
      R"(list_jobs_by_status: {op: query, entity: Job, by: [status], order: created_at desc}   # gsi1sk: "{created_at}")"},
     {"AP008", Level::error, "a list without bound",
      R"(A list of something that grows needs a page size or a bound: without, one call reads more each month, until it
-times out. What has a `max` per parent, or is one item, is bounded.)",
+times out. What has a `max` per parent, or is one item, is bounded. A collection (`returns`) is read whole, so it takes
+`max_items` and no `page`.)",
      R"(list_orders: {op: query, entity: Order, by: [customer_id]})",
      R"(list_orders: {op: query, entity: Order, by: [customer_id], page: 25})"},
     {"AP009", Level::error, "needed fields are not in the index",
@@ -72,8 +74,8 @@ with a key that would be read in vain. Sort keys that begin with other literals 
 JobDebug: {key: {pk: "JOB#{job_id}", sk: LOG}})",
      R"(JobDebug: {key: {pk: "JOB#{job_id}", sk: DEBUG}}   # sorts before FINDING#)"},
     {"AP013", Level::error, "a returned entity is not where the pattern reads",
-     R"(One query reads one partition of one source. An entity under another partition key, or one that an index leaves out
-in part, cannot be in its result.)",
+     R"(One query reads one partition of one table or index. An entity of another table, under another partition key, spread
+over shards, without a field that is asked for, or one that an index leaves out in part, cannot be in its result.)",
      R"(get_job_with_findings: {op: query, by: [job_id], returns: [Job, "Report?"]}
 Report: {key: {pk: "REPORT#{job_id}", sk: REPORT}})",
      R"(Report: {key: {pk: "JOB#{job_id}", sk: REPORT}})"},

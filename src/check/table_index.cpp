@@ -39,6 +39,11 @@ cannot be done for `add`: the sum is known only to DynamoDB, after the key was t
 on which an entry's `when` depends.)",
      R"(count_view: {op: patch, entity: Page, by: [page_id], add: [views]}   # gsi1sk: "{views}")",
      R"(set_views: {op: patch, entity: Page, by: [page_id], set: [views]})"},
+    {"IDX016", Level::error, "an entry that cannot be spread over shards",
+     R"(The number of the shard is written behind the partition key of the entry. That needs a key of the index's own, made
+of text: a native attribute holds the field's own value, and a local index has the partition key of the table.)",
+     R"(Score: {indexes: {best: {pk: {field: game}, sk: {field: points}, shards: 4}}})",
+     R"(Score: {indexes: {best: {pk: "GAME#{game}", sk: "{points}", shards: 4}}})"},
 };
 
 }  // namespace

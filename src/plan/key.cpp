@@ -130,9 +130,14 @@ bool EntityKey::mentions(std::size_t field) const {
          std::any_of(sort.begin(), sort.end(), has);
 }
 
+bool EntityKey::can_spread() const {
+  return !local && !partition.empty() && !partition.front().native;
+}
+
 void EntityKey::spread_over(std::uint32_t count) {
+  if (!can_spread()) return;
   shards = count;
-  if (!partition.empty()) partition.front().shards = count;
+  partition.front().shards = count;
 }
 
 const EntityKey* EntityKeys::in(std::optional<std::size_t> index) const {
@@ -152,6 +157,11 @@ EntityKeys keys_of(const model::Model& model, const model::Entity& entity) {
     if (auto key = index_key(*table, entity, i)) keys.indexes.push_back(std::move(*key));
   }
   return keys;
+}
+
+bool lists_values_as_text_sorts(const model::FieldType& type) {
+  return std::is_sorted(type.values.begin(), type.values.end(),
+                        [](const auto& a, const auto& b) { return *a < *b; });
 }
 
 std::string after_prefix(std::string prefix) {

@@ -61,6 +61,8 @@ struct EntityKey {
   std::uint32_t shards = 1;
 
   [[nodiscard]] bool mentions(std::size_t field) const;
+  // The number of a shard stands behind a text that is composed; a local index has the table's.
+  [[nodiscard]] bool can_spread() const;
   void spread_over(std::uint32_t count);
 };
 
@@ -75,6 +77,9 @@ struct EntityKeys {
 
 // An index with `shards: auto` has one shard here; make_plan() counts them by the rates.
 [[nodiscard]] EntityKeys keys_of(const model::Model& model, const model::Entity& entity);
+
+// Of an enum: whether its values are declared in the order in which DynamoDB sorts them.
+[[nodiscard]] bool lists_values_as_text_sorts(const model::FieldType& type);
 
 // The smallest text that is greater than every text with this prefix: "FINDING#" -> "FINDING$".
 // Empty if there is none.

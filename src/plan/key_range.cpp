@@ -225,11 +225,18 @@ KeyInterval interval_of(const BoundKey& key, const model::AccessPattern& pattern
   };
   const bool last = key.after_free.empty() && key.later.empty();
   const bool native = key.prefix.native;
+  // In a collection other keys may go on where this one ends: a fence takes in both alike.
+  const bool ends_bare = last && (native || !pattern.is_collection);
   const auto behind_value = native ? std::string() : fence_behind(key.after_free);
   const auto fence = behind(key.prefix);
 
   interval.is_prefix = false;
-  switch (pattern.range->range_operator) {
+  const auto range_operator = pattern.range->range_operator;
+  interval.lower_asked =
+      range_operator != RangeOperator::less && range_operator != RangeOperator::less_equal;
+  interval.upper_asked =
+      range_operator != RangeOperator::greater && range_operator != RangeOperator::greater_equal;
+  switch (range_operator) {
     case RangeOperator::prefix:
       interval.is_prefix = true;
       interval.has_lower = true;
@@ -238,7 +245,7 @@ KeyInterval interval_of(const BoundKey& key, const model::AccessPattern& pattern
     case RangeOperator::between:
       interval.has_lower = true;
       interval.lower = with_input(InputRole::range_lower, "", false);
-      interval.upper = with_input(InputRole::range_upper, last ? "" : behind_value, false);
+      interval.upper = with_input(InputRole::range_upper, ends_bare ? "" : behind_value, false);
       break;
     case RangeOperator::greater_equal:
       interval.has_lower = true;
@@ -248,12 +255,12 @@ KeyInterval interval_of(const BoundKey& key, const model::AccessPattern& pattern
     case RangeOperator::greater:
       interval.has_lower = true;
       interval.upper = fence;
-      interval.lower_excluded = last && !fence;
+      interval.lower_excluded = ends_bare && !fence;
       interval.lower =
           with_input(InputRole::range_value, interval.lower_excluded ? "" : behind_value, false);
       break;
     case RangeOperator::less_equal:
-      interval.upper = with_input(InputRole::range_value, last ? "" : behind_value, false);
+      interval.upper = with_input(InputRole::range_value, ends_bare ? "" : behind_value, false);
       break;
     case RangeOperator::less:
       interval.upper = with_input(InputRole::range_value, "", false);
@@ -277,6 +284,8 @@ SortCondition condition_of(const std::vector<KeyInterval>& intervals) {
   const bool all_same =
       std::all_of(intervals.begin(), intervals.end(), [&](const KeyInterval& other) {
         return other.single == first.single && other.is_prefix == first.is_prefix &&
+               other.lower_excluded == first.lower_excluded &&
+               other.upper_excluded == first.upper_excluded &&
                other.upper.has_value() == first.upper.has_value() &&
                same(other.lower, first.lower) && (!first.upper || same(*other.upper, *first.upper));
       });
@@ -321,6 +330,45 @@ SortCondition condition_of(const std::vector<KeyInterval>& intervals) {
     all.is_prefix = end && same(*end, *all.upper);
   }
   return single_condition(all);
+}
+
+bool keeps_to(const SortCondition& condition, const KeyInterval& interval) {
+  using Kind = SortConditionKind;
+  std::optional<KeyExpression> upper;
+  bool has_lower = true;
+  switch (condition.kind) {
+    case Kind::equal:
+      upper = condition.lower;
+      break;
+    case Kind::begins_with: {
+      const bool is_itself = interval.is_prefix && same(condition.lower, interval.lower);
+      if (is_itself) return true;
+      upper = behind(condition.lower);
+      break;
+    }
+    case Kind::between:
+      upper = condition.upper;
+      break;
+    case Kind::less_equal:
+    case Kind::less:
+      upper = condition.upper;
+      has_lower = false;
+      break;
+    case Kind::none:
+      has_lower = false;
+      break;
+    default:
+      break;
+  }
+  const bool keeps_lower = has_lower && interval.has_lower &&
+                           (condition.kind == Kind::greater) == interval.lower_excluded &&
+                           same(condition.lower, interval.lower);
+  if (interval.lower_asked && !keeps_lower) return false;
+  const auto wanted = upper_end(interval);
+  const bool keeps_upper = upper && wanted &&
+                           (condition.kind == Kind::less) == interval.upper_excluded &&
+                           same(*upper, *wanted);
+  return !interval.upper_asked || keeps_upper;
 }
 
 KeyLanguage language_of(const Planner& planner, const KeyExpression& expression) {
@@ -387,8 +435,10 @@ bool sorts_as_field(const model::FieldType& type, bool native, const std::string
     case TypeKind::floating:
     case TypeKind::binary:
       return native;
-    case TypeKind::string:
     case TypeKind::enumeration:
+      if (!lists_values_as_text_sorts(type)) return false;
+      [[fallthrough]];
+    case TypeKind::string:
       return native || after.empty() ||
              sorts_before_all(static_cast<unsigned char>(after.front()), type);
     default:

@@ -55,6 +55,8 @@ struct KeyInterval {
   bool has_lower = false;         // lower is not empty
   bool lower_excluded = false;    // only if nothing fences it: `greater`
   bool upper_excluded = false;    // likewise: `less`
+  bool lower_asked = false;       // items of the entity below it are not wanted
+  bool upper_asked = false;       // nor those above; else the end is where its keys end
   std::optional<Filter> sharpen;  // what the interval cannot say
 };
 
@@ -65,6 +67,10 @@ struct KeyInterval {
 
 // The condition for a single entity, or for several that lie in one partition.
 [[nodiscard]] SortCondition condition_of(const std::vector<KeyInterval>& intervals);
+
+// Whether the condition keeps to what is asked of this one of the intervals it was made of: no item
+// of that entity beyond its interval satisfies it.
+[[nodiscard]] bool keeps_to(const SortCondition& condition, const KeyInterval& interval);
 
 // All texts that satisfy the condition, for some values of the inputs (a superset where two inputs
 // depend on each other).

@@ -142,6 +142,8 @@ int weight(const Reason& reason) {
       return 2;
     case Obstacle::strong_on_global_index:
     case Obstacle::range_not_ordered:
+    case Obstacle::prefix_not_text:
+    case Obstacle::range_too_wide:
       return 3;
     case Obstacle::order_after_free:
     case Obstacle::order_not_in_key:
@@ -151,16 +153,19 @@ int weight(const Reason& reason) {
     case Obstacle::bound_after_free:
       return 6;
     case Obstacle::bound_not_in_key:
+    case Obstacle::condition_not_there:
       return 7;
     case Obstacle::key_unbound:
       return 8;
     case Obstacle::other_partition:
+    case Obstacle::sharded_collection:
       return 10;
     case Obstacle::needs_query:
       return 15;
     case Obstacle::partition_unbound:
       return 20 * static_cast<int>(std::max<std::size_t>(1, reason.fields.size()));
     case Obstacle::not_in_source:
+    case Obstacle::other_table:
       return 200;
     case Obstacle::not_the_index_meant:
     case Obstacle::unknown_index:

@@ -89,6 +89,11 @@ void SourceReader::check_consistency() {
 }
 
 bool SourceReader::has_key(std::size_t position) {
+  if (planner_.model.table_of(entity(position)) != &table_) {
+    refuse(planner_.keys[position].table ? Obstacle::other_table : Obstacle::no_key_design,
+           position, {}, pattern_.returns_span);
+    return false;
+  }
   const auto* key = key_of(position);
   if (key == nullptr || key->partition.empty()) {
     const bool no_design = !planner_.keys[position].table;
@@ -227,12 +232,15 @@ void SourceReader::plan_scan() {
     check_partial(position, *key_of(position));
     const Bindings bindings(planner_, pattern_, pattern_plan_, position);
     use_left_over(position, *key_of(position), bindings, {}, {}, std::nullopt);
-    if (bindings.range_field()) add_range_filter(position, *bindings.range_field());
+    if (bindings.range_field() && allows_range(position, bindings)) {
+      add_range_filter(position, *bindings.range_field());
+    }
     ReturnedRange range;
     range.entity = position;
     range.cardinality = returned.cardinality;
     plan_.ranges.push_back(std::move(range));
   }
+  check_filters();
 }
 
 void plan_read(const Planner& planner, const model::AccessPattern& pattern, PatternPlan& plan) {

@@ -151,6 +151,11 @@ enum class Obstacle {
   not_projected,           // AP009: these needed fields are not in the index
   partial_source,          // the index holds only some items (`when`, or an optional component)
   other_partition,         // AP013: the entity lies under another partition key
+  other_table,             // AP013: it is in another table
+  sharded_collection,      // AP013: its entries are spread over shards, which only a list merges
+  condition_not_there,     // AP013: a collection's condition is on fields that the entity lacks
+  range_too_wide,          // AP003: the one range of a collection also takes other such items
+  prefix_not_text,         // AP003: a range of kind `prefix` on a field that is no string
 };
 
 struct Reason {

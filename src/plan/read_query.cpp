@@ -41,6 +41,9 @@ void SourceReader::plan_query() {
     const auto& key = *key_of(position);
     note_key(key, position);
     plan_.shards = std::max(plan_.shards, key.shards);
+    if (key.shards > 1 && pattern_.is_collection) {
+      refuse(Obstacle::sharded_collection, position, {}, returned.span);
+    }
     const Bindings bindings(planner_, pattern_, pattern_plan_, position);
     bind_partition(position, key, bindings);
     auto interval = bind_sort(position, key, bindings);
@@ -55,7 +58,55 @@ void SourceReader::plan_query() {
     plan_.ranges.push_back(std::move(range));
     intervals.push_back(std::move(interval));
   }
-  if (!intervals.empty()) plan_.sort = condition_of(intervals);
+  if (intervals.empty()) return;
+  plan_.sort = condition_of(intervals);
+  if (candidate_.reasons.empty() && intervals.size() > 1) check_collection(intervals);
+  check_filters();
+}
+
+model::Span SourceReader::span_of_condition(const std::string& field) const {
+  for (const auto& bound : pattern_.by) {
+    if (bound.name == field) return bound.span;
+  }
+  if (pattern_.range && pattern_.range->field.name == field) return pattern_.range->span;
+  return pattern_.returns_span;
+}
+
+// One range answers for all entities of a collection. Where it takes in more of one of them than is
+// asked for, nothing would tell the items that are wanted from the others.
+void SourceReader::check_collection(const std::vector<KeyInterval>& intervals) {
+  for (std::size_t i = 0; i < intervals.size(); ++i) {
+    if (keeps_to(plan_.sort, intervals[i])) continue;
+    const auto& asked = asked_of_sort_key_[i];
+    const auto span = span_of_condition(asked.front());
+    for (const auto& returned : pattern_.returns) {
+      const auto& other = entity(returned.entity.index);
+      std::vector<std::string> lacking;
+      for (const auto& field : asked) {
+        if (!field_index(other, field)) lacking.push_back(field);
+      }
+      if (lacking.empty()) continue;
+      refuse(Obstacle::condition_not_there, returned.entity.index, lacking,
+             span_of_condition(lacking.front()));
+      return;
+    }
+    refuse(Obstacle::range_too_wide, plan_.ranges[i].entity, asked, span);
+    return;
+  }
+}
+
+// A filter drops the items that have not the field at all.
+void SourceReader::check_filters() {
+  for (const auto& filter : plan_.filters) {
+    if (filter.kind == Filter::Kind::is_type) continue;
+    const auto& field = entity(filter.entity).fields[filter.field].name;
+    for (const auto& returned : pattern_.returns) {
+      if (field_index(entity(returned.entity.index), field)) continue;
+      refuse(Obstacle::condition_not_there, returned.entity.index, {field},
+             span_of_condition(field));
+      return;
+    }
+  }
 }
 
 void SourceReader::bind_partition(std::size_t which, const EntityKey& key,
@@ -129,15 +180,47 @@ KeyInterval SourceReader::bind_sort(std::size_t which, const EntityKey& key,
     use_range(which, bindings, none, {}, is_range_here);
     check_order(which, bindings, none, {});
   }
-  if (plan_.sort_equal.empty()) plan_.sort_equal = std::move(equal);
+  std::vector<std::string> asked;
+  for (const auto field : used) {
+    const bool in_partition =
+        std::any_of(key.partition.begin(), key.partition.end(),
+                    [field](const auto& other) { return other.mentions(field); });
+    if (!in_partition) asked.push_back(entity(which).fields[field].name);
+  }
+  if (!asked.empty()) interval.lower_asked = interval.upper_asked = true;
+  if (is_range_here) asked.push_back(pattern_.range->field.name);
+  asked_of_sort_key_.push_back(std::move(asked));
+  if (asked_of_sort_key_.size() == 1) {
+    plan_.sort_equal = std::move(equal);
+  } else if (!std::equal(
+                 equal.begin(), equal.end(), plan_.sort_equal.begin(), plan_.sort_equal.end(),
+                 [&](const auto& a, const auto& b) { return same_terms(planner_, a, b); })) {
+    refuse(Obstacle::other_partition, which, {}, pattern_.returns_span);
+  }
   use_left_over(which, key, bindings, used, later, free);
   return interval;
+}
+
+// Only the beginning of a string is a string again: that of a number or time is no value. And an
+// enum is compared as text.
+bool SourceReader::allows_range(std::size_t which, const Bindings& bindings) {
+  const auto& field = entity(which).fields[*bindings.range_field()];
+  const bool is_prefix = pattern_.range->range_operator == model::RangeOperator::prefix;
+  if (is_prefix && field.type.kind != model::TypeKind::string) {
+    refuse(Obstacle::prefix_not_text, which, {field.name}, pattern_.range->span);
+    return false;
+  }
+  if (!lists_values_as_text_sorts(field.type)) {
+    refuse(Obstacle::range_not_ordered, which, {field.name}, pattern_.range->span);
+    return false;
+  }
+  return true;
 }
 
 // Where the pattern's range falls: on the first free component, or too late, or on no key at all.
 void SourceReader::use_range(std::size_t which, const Bindings& bindings, const BoundKey& bound,
                              const std::vector<std::size_t>& later, bool& here) {
-  if (!bindings.range_field()) return;
+  if (!bindings.range_field() || !allows_range(which, bindings)) return;
   const auto field = *bindings.range_field();
   const auto& definition = entity(which);
   if (bound.free == field) {

@@ -60,6 +60,10 @@ class SourceReader {
   void plan_scan();
   void bind_partition(std::size_t which, const EntityKey& key, const Bindings& bindings);
   KeyInterval bind_sort(std::size_t which, const EntityKey& key, const Bindings& bindings);
+  void check_collection(const std::vector<KeyInterval>& intervals);
+  void check_filters();
+  bool allows_range(std::size_t which, const Bindings& bindings);
+  [[nodiscard]] model::Span span_of_condition(const std::string& field) const;
   void check_order(std::size_t which, const Bindings& bindings, const BoundKey& bound,
                    const std::vector<std::size_t>& later);
   void use_range(std::size_t which, const Bindings& bindings, const BoundKey& bound,
@@ -80,6 +84,7 @@ class SourceReader {
   const PatternPlan& pattern_plan_;
   const model::Table& table_;
   std::optional<std::size_t> index_;
+  std::vector<std::vector<std::string>> asked_of_sort_key_;  // per returned entity of a query
   Candidate candidate_;
   ReadPlan plan_;
 };
