@@ -39,7 +39,7 @@ PUBLIC_HEADERS = {
     "engine": "engine",
     "repository": "access_pattern batch_report binary call_report change codec_state collection condition "
                   "dry_run entity item_reader item_writer key_template key_value named_enum page parallel random "
-                  "repository repository_options retry_policy table_schema timestamp ulid update uuid "
+                  "repository repository_options required retry_policy table_schema timestamp ulid update uuid "
                   "value_decoder value_encoder write_transaction",
     "connect": "connect",
 }
