@@ -311,7 +311,7 @@ std::vector<Entry> Model::entries(const std::string& table, const std::string& i
       entries.push_back({*index_hash, *order, projected(searched.spec, *of, item), item});
     }
   }
-  std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
+  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
     return std::tie(a.hash, a.order) < std::tie(b.hash, b.order);
   });
   return entries;
