@@ -121,7 +121,8 @@ TEST_F(Research, WritesNoDebugItemWhenTheMoveFails) {
   ASSERT_TRUE(jobs.create_job(job(1)));
   ASSERT_TRUE(jobs.start(job_id(1)));
   ASSERT_TRUE(jobs.succeed(job_id(1)));
-  const auto failed = jobs.fail(job_id(1), {.job_debug = {.job_id = job_id(1), .payload = "x"}});
+  const auto failed = jobs.fail(
+      job_id(1), {.error = std::nullopt, .job_debug = {.job_id = job_id(1), .payload = "x"}});
   ASSERT_FALSE(failed);
   EXPECT_EQ(failed.error().code, ErrorCode::condition_failed);
   EXPECT_THAT(failed.error().message, HasSubstr("is succeeded, not queued or running"));
@@ -131,7 +132,8 @@ TEST_F(Research, WritesNoDebugItemWhenTheMoveFails) {
 }
 
 TEST_F(Research, RefusesAMoveWhoseItemsDisagree) {
-  const auto failed = jobs.fail(job_id(1), {.job_debug = {.job_id = job_id(2), .payload = "x"}});
+  const auto failed = jobs.fail(
+      job_id(1), {.error = std::nullopt, .job_debug = {.job_id = job_id(2), .payload = "x"}});
   ASSERT_FALSE(failed);
   EXPECT_EQ(failed.error().code, ErrorCode::validation);
   EXPECT_EQ(failed.error().message,
@@ -141,7 +143,8 @@ TEST_F(Research, RefusesAMoveWhoseItemsDisagree) {
 
 TEST_F(Research, RemovesAFieldThatTheMoveSetsToNothing) {
   ASSERT_TRUE(jobs.create_job(job(1)));
-  ASSERT_TRUE(jobs.fail(job_id(1), {.job_debug = {.job_id = job_id(1), .payload = "x"}}));
+  ASSERT_TRUE(jobs.fail(
+      job_id(1), {.error = std::nullopt, .job_debug = {.job_id = job_id(1), .payload = "x"}}));
   const auto sent = database.sent<TransactWriteItemsRequest>();
   ASSERT_EQ(sent.size(), 1U);
   EXPECT_EQ(std::get<TransactUpdate>(sent[0].transact_items[0]).update_expression,
@@ -160,7 +163,8 @@ TEST_F(Research, ReadsJobFindingsAndReportInOneQuery) {
   EXPECT_TRUE(written->complete());
   EXPECT_EQ(written->requests, 8U);
   ASSERT_TRUE(jobs.put_report({.job_id = job_id(1), .text = "report"}));
-  ASSERT_TRUE(jobs.fail(job_id(1), {.job_debug = {.job_id = job_id(1), .payload = "x"}}));
+  ASSERT_TRUE(jobs.fail(
+      job_id(1), {.error = std::nullopt, .job_debug = {.job_id = job_id(1), .payload = "x"}}));
 
   const auto whole = jobs.get_job_with_findings(job_id(1));
   ASSERT_TRUE(whole && *whole) << whole.error().message;
