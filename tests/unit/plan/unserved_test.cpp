@@ -165,8 +165,7 @@ TEST(Neighbours, AreNamedWithWitnessesAndFilteredOut) {
 }
 
 TEST(Filters, ServeFieldsThatAreInNoKey) {
-  const auto planned =
-      plan_patterns("  some: {op: query, entity: Job, by: [owner, topic]}\n");
+  const auto planned = plan_patterns("  some: {op: query, entity: Job, by: [owner, topic]}\n");
   const auto& read = planned.read("some");
   ASSERT_EQ(read.filters.size(), 1);
   EXPECT_FALSE(read.filters[0].sharpens_range);
