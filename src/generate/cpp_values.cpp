@@ -24,6 +24,22 @@ std::string integer_literal(std::string_view text) {
                                         : std::string(text);
 }
 
+// C++ reads a number that begins with a zero as octal; YAML and DynamoDB do not.
+std::string without_leading_zeros(std::string_view text) {
+  const std::string_view sign =
+      text.starts_with('-') || text.starts_with('+') ? text.substr(0, 1) : "";
+  text.remove_prefix(sign.size());
+  while (text.size() > 1 && text[0] == '0' && text[1] >= '0' && text[1] <= '9') {
+    text.remove_prefix(1);
+  }
+  return std::string(sign) + std::string(text);
+}
+
+bool is_number_type(TypeKind kind) {
+  return kind == TypeKind::integer || kind == TypeKind::number || kind == TypeKind::floating ||
+         kind == TypeKind::epoch_seconds;
+}
+
 std::string component_text(const model::Field& field, bool partial) {
   std::string text = "{" + field.name;
   const bool is_padded =
@@ -99,7 +115,7 @@ std::string literal_value(const CppContext& context, const model::FieldType& typ
   if (literal.kind == model::LiteralKind::empty_map) {
     return type.kind == TypeKind::json ? "keywright::AttributeValue::map({})" : "{}";
   }
-  const auto& text = literal.text;
+  const auto text = is_number_type(type.kind) ? without_leading_zeros(literal.text) : literal.text;
   switch (type.kind) {
     case TypeKind::enumeration:
       return enumerator(context, type, text);

@@ -32,6 +32,30 @@ TEST(GenerateCpp, MakesOneClassPerAggregateAndKind) {
               HasSubstr("#include \"research/job_repository.cpp\""));
 }
 
+// C++ would read 010 as eight, and 09 not at all.
+TEST(GenerateCpp, WritesDefaultsWithLeadingZerosAsDecimals) {
+  const auto output = generate_text(R"(
+keywright: 1
+name: zeros
+access_patterns:
+  get_a: {op: get, entity: A, by: [id]}
+entities:
+  A:
+    fields:
+      id: {type: ulid}
+      whole: {type: int, default: 010}
+      exact: {type: number, default: -09}
+      half: {type: double, default: 0.5}
+    key: {pk: "A#{id}", sk: A}
+table: {name: zeros, keys: {partition: pk, sort: sk}}
+)",
+                                    "zeros.model.yaml");
+  const auto types = file_of(output, "zeros/types.hpp");
+  EXPECT_THAT(types, HasSubstr("whole = 10;"));
+  EXPECT_THAT(types, HasSubstr("exact = keywright::Number(-9);"));
+  EXPECT_THAT(types, HasSubstr("half = 0.5;"));
+}
+
 TEST(GenerateCpp, KeepsAdminPatternsApart) {
   const auto output = generate_model("research");
   EXPECT_THAT(file_of(output, "research/job_repository.hpp"), Not(HasSubstr("get_debug")));
