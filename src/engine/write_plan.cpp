@@ -25,6 +25,33 @@ struct Request {
 const std::string* pointer(const std::optional<std::string>& text) {
   return text ? &*text : nullptr;
 }
+const std::string* pointer(const std::string& text) {
+  return &text;
+}
+
+/// The requests of all writes name alike what they have in common.
+template <class AnyWrite>
+Request request_of(WriteKind kind, const AnyWrite& write) {
+  const auto item = [&write]() -> const Item& {
+    if constexpr (requires { write.item; }) {
+      return write.item;
+    } else {
+      return write.key;
+    }
+  };
+  Request request{.kind = kind,
+                  .table_name = write.table_name,
+                  .item = item(),
+                  .condition = pointer(write.condition_expression),
+                  .names = write.expression_attribute_names,
+                  .values = write.expression_attribute_values,
+                  .on_failure = write.return_values_on_condition_check_failure};
+  if constexpr (requires { write.update_expression; }) {
+    request.update = pointer(write.update_expression);
+  }
+  if constexpr (requires { write.return_values; }) request.return_values = write.return_values;
+  return request;
+}
 
 Result<void> check_parameters(const Request& request, expression::Parameters& parameters) {
   const bool condition = request.condition != nullptr;
@@ -107,85 +134,31 @@ Result<EntryKey> key_of_put(const Table& table, const WritePlan& plan) {
 }  // namespace
 
 Result<WritePlan> plan_write(const PutItemRequest& request, bool envelope) {
-  return plan({.kind = WriteKind::put,
-               .table_name = request.table_name,
-               .item = request.item,
-               .condition = pointer(request.condition_expression),
-               .names = request.expression_attribute_names,
-               .values = request.expression_attribute_values,
-               .return_values = request.return_values,
-               .on_failure = request.return_values_on_condition_check_failure},
-              envelope);
+  return plan(request_of(WriteKind::put, request), envelope);
 }
 
 Result<WritePlan> plan_write(const UpdateItemRequest& request, bool envelope) {
-  return plan({.kind = WriteKind::update,
-               .table_name = request.table_name,
-               .item = request.key,
-               .condition = pointer(request.condition_expression),
-               .update = pointer(request.update_expression),
-               .names = request.expression_attribute_names,
-               .values = request.expression_attribute_values,
-               .return_values = request.return_values,
-               .on_failure = request.return_values_on_condition_check_failure},
-              envelope);
+  return plan(request_of(WriteKind::update, request), envelope);
 }
 
 Result<WritePlan> plan_write(const DeleteItemRequest& request, bool envelope) {
-  return plan({.kind = WriteKind::remove,
-               .table_name = request.table_name,
-               .item = request.key,
-               .condition = pointer(request.condition_expression),
-               .names = request.expression_attribute_names,
-               .values = request.expression_attribute_values,
-               .return_values = request.return_values,
-               .on_failure = request.return_values_on_condition_check_failure},
-              envelope);
+  return plan(request_of(WriteKind::remove, request), envelope);
 }
 
 Result<WritePlan> plan_write(const TransactPut& request) {
-  return plan({.kind = WriteKind::put,
-               .table_name = request.table_name,
-               .item = request.item,
-               .condition = pointer(request.condition_expression),
-               .names = request.expression_attribute_names,
-               .values = request.expression_attribute_values,
-               .on_failure = request.return_values_on_condition_check_failure},
-              false);
+  return plan(request_of(WriteKind::put, request), false);
 }
 
 Result<WritePlan> plan_write(const TransactUpdate& request) {
-  return plan({.kind = WriteKind::update,
-               .table_name = request.table_name,
-               .item = request.key,
-               .condition = pointer(request.condition_expression),
-               .update = &request.update_expression,
-               .names = request.expression_attribute_names,
-               .values = request.expression_attribute_values,
-               .on_failure = request.return_values_on_condition_check_failure},
-              false);
+  return plan(request_of(WriteKind::update, request), false);
 }
 
 Result<WritePlan> plan_write(const TransactDelete& request) {
-  return plan({.kind = WriteKind::remove,
-               .table_name = request.table_name,
-               .item = request.key,
-               .condition = pointer(request.condition_expression),
-               .names = request.expression_attribute_names,
-               .values = request.expression_attribute_values,
-               .on_failure = request.return_values_on_condition_check_failure},
-              false);
+  return plan(request_of(WriteKind::remove, request), false);
 }
 
 Result<WritePlan> plan_write(const TransactConditionCheck& request) {
-  return plan({.kind = WriteKind::check,
-               .table_name = request.table_name,
-               .item = request.key,
-               .condition = &request.condition_expression,
-               .names = request.expression_attribute_names,
-               .values = request.expression_attribute_values,
-               .on_failure = request.return_values_on_condition_check_failure},
-              false);
+  return plan(request_of(WriteKind::check, request), false);
 }
 
 Result<WritePlan> plan_batch_write(std::string_view table_name, WriteKind kind, const Item& item) {
