@@ -5,6 +5,7 @@
 #include <keywright/capacity.hpp>
 #include <keywright/expression_attributes.hpp>
 #include <keywright/item.hpp>
+#include <keywright/legacy.hpp>
 
 #include <map>
 #include <optional>
@@ -20,6 +21,7 @@ struct KeysAndAttributes {
   bool consistent_read = false;
   std::optional<std::string> projection_expression{};
   ExpressionAttributeNames expression_attribute_names{};
+  std::optional<AttributesToGet> attributes_to_get{};  ///< legacy
 };
 
 struct BatchGetItemRequest {

@@ -8,8 +8,11 @@
 
 #include <keywright/batch.hpp>
 #include <keywright/item_operations.hpp>
+#include <keywright/partiql.hpp>
 #include <keywright/query.hpp>
+#include <keywright/resource.hpp>
 #include <keywright/result.hpp>
+#include <keywright/stream.hpp>
 #include <keywright/table.hpp>
 #include <keywright/transaction.hpp>
 
@@ -44,6 +47,35 @@ class Database {
       const UpdateTimeToLiveRequest& request) = 0;
   virtual Result<DescribeTimeToLiveResponse> describe_time_to_live(
       const DescribeTimeToLiveRequest& request) = 0;
+
+  // Operations that an implementation may lack: unless overridden, each answers
+  // UnknownOperationException.
+  virtual Result<ExecuteStatementResponse> execute_statement(
+      const ExecuteStatementRequest& request);
+  virtual Result<BatchExecuteStatementResponse> batch_execute_statement(
+      const BatchExecuteStatementRequest& request);
+  virtual Result<ExecuteTransactionResponse> execute_transaction(
+      const ExecuteTransactionRequest& request);
+
+  virtual Result<ListStreamsResponse> list_streams(const ListStreamsRequest& request);
+  virtual Result<DescribeStreamResponse> describe_stream(const DescribeStreamRequest& request);
+  virtual Result<GetShardIteratorResponse> get_shard_iterator(
+      const GetShardIteratorRequest& request);
+  virtual Result<GetRecordsResponse> get_records(const GetRecordsRequest& request);
+
+  virtual Result<void> tag_resource(const TagResourceRequest& request);
+  virtual Result<void> untag_resource(const UntagResourceRequest& request);
+  virtual Result<ListTagsOfResourceResponse> list_tags_of_resource(
+      const ListTagsOfResourceRequest& request);
+  virtual Result<PutResourcePolicyResponse> put_resource_policy(
+      const PutResourcePolicyRequest& request);
+  virtual Result<GetResourcePolicyResponse> get_resource_policy(
+      const GetResourcePolicyRequest& request);
+  virtual Result<DeleteResourcePolicyResponse> delete_resource_policy(
+      const DeleteResourcePolicyRequest& request);
+  virtual Result<DescribeLimitsResponse> describe_limits(const DescribeLimitsRequest& request);
+  virtual Result<DescribeEndpointsResponse> describe_endpoints(
+      const DescribeEndpointsRequest& request);
 };
 
 }  // namespace keywright

@@ -5,6 +5,7 @@
 #include <keywright/capacity.hpp>
 #include <keywright/expression_attributes.hpp>
 #include <keywright/item.hpp>
+#include <keywright/legacy.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -22,6 +23,7 @@ struct GetItemRequest {
   std::optional<std::string> projection_expression{};
   ExpressionAttributeNames expression_attribute_names{};
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::none;
+  std::optional<AttributesToGet> attributes_to_get{};  ///< legacy
 };
 
 struct GetItemResponse {
@@ -40,6 +42,9 @@ struct PutItemRequest {
       ReturnValuesOnConditionCheckFailure::none;
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::none;
   ReturnItemCollectionMetrics return_item_collection_metrics = ReturnItemCollectionMetrics::none;
+  // Legacy:
+  std::optional<ExpectedAttributes> expected{};
+  std::optional<ConditionalOperator> conditional_operator{};
 };
 
 struct UpdateItemRequest {
@@ -54,6 +59,10 @@ struct UpdateItemRequest {
       ReturnValuesOnConditionCheckFailure::none;
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::none;
   ReturnItemCollectionMetrics return_item_collection_metrics = ReturnItemCollectionMetrics::none;
+  // Legacy:
+  std::optional<AttributeUpdates> attribute_updates{};
+  std::optional<ExpectedAttributes> expected{};
+  std::optional<ConditionalOperator> conditional_operator{};
 };
 
 struct DeleteItemRequest {
@@ -67,6 +76,9 @@ struct DeleteItemRequest {
       ReturnValuesOnConditionCheckFailure::none;
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::none;
   ReturnItemCollectionMetrics return_item_collection_metrics = ReturnItemCollectionMetrics::none;
+  // Legacy:
+  std::optional<ExpectedAttributes> expected{};
+  std::optional<ConditionalOperator> conditional_operator{};
 };
 
 /// What PutItem, UpdateItem and DeleteItem answer.

@@ -5,6 +5,7 @@
 #include <keywright/capacity.hpp>
 #include <keywright/expression_attributes.hpp>
 #include <keywright/item.hpp>
+#include <keywright/legacy.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -34,6 +35,11 @@ struct QueryRequest {
   bool consistent_read = false;
   std::optional<Key> exclusive_start_key{};
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::none;
+  // Legacy:
+  std::optional<LegacyConditions> key_conditions{};
+  std::optional<LegacyConditions> query_filter{};
+  std::optional<ConditionalOperator> conditional_operator{};
+  std::optional<AttributesToGet> attributes_to_get{};
 };
 
 struct ScanRequest {
@@ -50,6 +56,10 @@ struct ScanRequest {
   std::optional<std::int64_t> segment{};
   std::optional<std::int64_t> total_segments{};
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::none;
+  // Legacy:
+  std::optional<LegacyConditions> scan_filter{};
+  std::optional<ConditionalOperator> conditional_operator{};
+  std::optional<AttributesToGet> attributes_to_get{};
 };
 
 /// What Query and Scan answer.

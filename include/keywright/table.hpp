@@ -48,6 +48,13 @@ struct OnDemandThroughput {
   friend bool operator==(const OnDemandThroughput&, const OnDemandThroughput&) = default;
 };
 
+/// What a table or index serves at once without warming up. It can only be raised.
+struct WarmThroughput {
+  std::optional<std::int64_t> read_units_per_second{};
+  std::optional<std::int64_t> write_units_per_second{};
+  friend bool operator==(const WarmThroughput&, const WarmThroughput&) = default;
+};
+
 /// `key_schema` may have one to four HASH and up to four RANGE attributes.
 struct GlobalSecondaryIndex {
   std::string index_name{};
@@ -55,6 +62,7 @@ struct GlobalSecondaryIndex {
   Projection projection{};
   std::optional<ProvisionedThroughput> provisioned_throughput{};
   std::optional<OnDemandThroughput> on_demand_throughput{};
+  std::optional<WarmThroughput> warm_throughput{};
 };
 
 struct LocalSecondaryIndex {
@@ -67,6 +75,22 @@ enum class BillingMode : std::uint8_t { provisioned, pay_per_request };
 enum class TableClass : std::uint8_t { standard, standard_infrequent_access };
 enum class TableStatus : std::uint8_t { creating, updating, deleting, active };
 enum class IndexStatus : std::uint8_t { creating, updating, deleting, active };
+
+enum class StreamViewType : std::uint8_t { keys_only, new_image, old_image, new_and_old_images };
+
+struct StreamSpecification {
+  bool stream_enabled = false;
+  std::optional<StreamViewType> stream_view_type{};
+  friend bool operator==(const StreamSpecification&, const StreamSpecification&) = default;
+};
+
+/// Encryption with a key of the user's; kept and described, nothing is encrypted.
+struct SseSpecification {
+  std::optional<bool> enabled{};
+  std::optional<std::string> sse_type{};  ///< "KMS"
+  std::optional<std::string> kms_master_key_id{};
+  friend bool operator==(const SseSpecification&, const SseSpecification&) = default;
+};
 
 struct Tag {
   std::string key{};
@@ -86,6 +110,10 @@ struct CreateTableRequest {
   std::optional<TableClass> table_class{};
   bool deletion_protection_enabled = false;
   std::vector<Tag> tags{};
+  std::optional<StreamSpecification> stream_specification{};
+  std::optional<WarmThroughput> warm_throughput{};
+  std::optional<SseSpecification> sse_specification{};
+  std::optional<std::string> resource_policy{};  ///< JSON
 };
 
 struct SecondaryIndexDescription {
@@ -99,6 +127,7 @@ struct SecondaryIndexDescription {
   bool backfilling = false;                        ///< global ones only
   std::optional<ProvisionedThroughput> provisioned_throughput{};
   std::optional<OnDemandThroughput> on_demand_throughput{};
+  std::optional<WarmThroughput> warm_throughput{};  ///< global ones only
 };
 
 struct TableDescription {
@@ -119,6 +148,11 @@ struct TableDescription {
   std::optional<OnDemandThroughput> on_demand_throughput{};
   std::optional<TableClass> table_class{};
   bool deletion_protection_enabled = false;
+  std::optional<StreamSpecification> stream_specification{};  ///< nullopt: no stream
+  std::optional<std::string> latest_stream_label{};           ///< also of a stream since disabled
+  std::optional<std::string> latest_stream_arn{};
+  std::optional<WarmThroughput> warm_throughput{};
+  std::optional<SseSpecification> sse_description{};  ///< only if encryption was asked for
 };
 
 struct DescribeTableRequest {
@@ -139,6 +173,7 @@ struct UpdateGlobalSecondaryIndexAction {
   std::string index_name{};
   std::optional<ProvisionedThroughput> provisioned_throughput{};
   std::optional<OnDemandThroughput> on_demand_throughput{};
+  std::optional<WarmThroughput> warm_throughput{};
 };
 struct DeleteGlobalSecondaryIndexAction {
   std::string index_name{};
@@ -156,6 +191,9 @@ struct UpdateTableRequest {
   std::optional<OnDemandThroughput> on_demand_throughput{};
   std::optional<TableClass> table_class{};
   std::optional<bool> deletion_protection_enabled{};
+  std::optional<StreamSpecification> stream_specification{};
+  std::optional<WarmThroughput> warm_throughput{};
+  std::optional<SseSpecification> sse_specification{};
 };
 
 struct ListTablesRequest {

@@ -19,6 +19,17 @@ constexpr std::array<Name, 3> kProjectionType{"ALL", "KEYS_ONLY", "INCLUDE"};
 constexpr std::array<Name, 2> kBillingMode{"PROVISIONED", "PAY_PER_REQUEST"};
 constexpr std::array<Name, 2> kTableClass{"STANDARD", "STANDARD_INFREQUENT_ACCESS"};
 constexpr std::array<Name, 4> kStatus{"CREATING", "UPDATING", "DELETING", "ACTIVE"};
+constexpr std::array<Name, 13> kComparisonOperator{
+    "EQ",      "NE",       "IN",   "LE",       "LT",           "GE",         "GT",
+    "BETWEEN", "NOT_NULL", "NULL", "CONTAINS", "NOT_CONTAINS", "BEGINS_WITH"};
+constexpr std::array<Name, 2> kConditionalOperator{"AND", "OR"};
+constexpr std::array<Name, 3> kAttributeAction{"PUT", "ADD", "DELETE"};
+constexpr std::array<Name, 4> kStreamViewType{"KEYS_ONLY", "NEW_IMAGE", "OLD_IMAGE",
+                                              "NEW_AND_OLD_IMAGES"};
+constexpr std::array<Name, 4> kStreamStatus{"ENABLING", "ENABLED", "DISABLING", "DISABLED"};
+constexpr std::array<Name, 4> kShardIteratorType{"TRIM_HORIZON", "LATEST", "AT_SEQUENCE_NUMBER",
+                                                 "AFTER_SEQUENCE_NUMBER"};
+constexpr std::array<Name, 3> kStreamEventName{"INSERT", "MODIFY", "REMOVE"};
 
 }  // namespace
 
@@ -65,6 +76,34 @@ std::span<const Name> names<TableStatus>() {
 template <>
 std::span<const Name> names<IndexStatus>() {
   return kStatus;
+}
+template <>
+std::span<const Name> names<ComparisonOperator>() {
+  return kComparisonOperator;
+}
+template <>
+std::span<const Name> names<ConditionalOperator>() {
+  return kConditionalOperator;
+}
+template <>
+std::span<const Name> names<AttributeAction>() {
+  return kAttributeAction;
+}
+template <>
+std::span<const Name> names<StreamViewType>() {
+  return kStreamViewType;
+}
+template <>
+std::span<const Name> names<StreamStatus>() {
+  return kStreamStatus;
+}
+template <>
+std::span<const Name> names<ShardIteratorType>() {
+  return kShardIteratorType;
+}
+template <>
+std::span<const Name> names<StreamEventName>() {
+  return kStreamEventName;
 }
 
 }  // namespace keywright::api

@@ -3,7 +3,9 @@
 
 #include <keywright/capacity.hpp>
 #include <keywright/item_operations.hpp>
+#include <keywright/legacy.hpp>
 #include <keywright/query.hpp>
+#include <keywright/stream.hpp>
 #include <keywright/table.hpp>
 
 #include <cstddef>
@@ -55,5 +57,19 @@ template <>
 std::span<const std::string_view> names<TableStatus>();
 template <>
 std::span<const std::string_view> names<IndexStatus>();
+template <>
+std::span<const std::string_view> names<ComparisonOperator>();
+template <>
+std::span<const std::string_view> names<ConditionalOperator>();
+template <>
+std::span<const std::string_view> names<AttributeAction>();
+template <>
+std::span<const std::string_view> names<StreamViewType>();
+template <>
+std::span<const std::string_view> names<StreamStatus>();
+template <>
+std::span<const std::string_view> names<ShardIteratorType>();
+template <>
+std::span<const std::string_view> names<StreamEventName>();
 
 }  // namespace keywright::api

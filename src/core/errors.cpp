@@ -20,16 +20,30 @@ struct ExceptionRow {
 };
 
 // AWS's exceptions and what a caller does about them.
-constexpr std::array<ExceptionRow, 20> kExceptions{{
+constexpr std::array<ExceptionRow, 34> kExceptions{{
     {"ValidationException", ErrorCode::validation, false},
     {"SerializationException", ErrorCode::validation, false},
+    {"UnknownOperationException", ErrorCode::validation, false},
+    {"AccessDeniedException", ErrorCode::validation, false},
+    {"IncompleteSignatureException", ErrorCode::validation, false},
+    {"InvalidSignatureException", ErrorCode::validation, false},
+    {"MissingAuthenticationTokenException", ErrorCode::validation, false},
+    {"UnrecognizedClientException", ErrorCode::validation, false},
+    {"ExpiredTokenException", ErrorCode::validation, false},
+    {"ExpiredIteratorException", ErrorCode::validation, false},
+    {"TrimmedDataAccessException", ErrorCode::validation, false},
     {"IdempotentParameterMismatchException", ErrorCode::validation, false},
     {"ItemCollectionSizeLimitExceededException", ErrorCode::item_too_large, false},
     {"ConditionalCheckFailedException", ErrorCode::condition_failed, false},
+    {"DuplicateItemException", ErrorCode::condition_failed, false},
     {"ResourceNotFoundException", ErrorCode::not_found, false},
     {"TableNotFoundException", ErrorCode::not_found, false},
+    {"IndexNotFoundException", ErrorCode::not_found, false},
+    {"PolicyNotFoundException", ErrorCode::not_found, false},
+    {"BackupNotFoundException", ErrorCode::not_found, false},
     {"ResourceInUseException", ErrorCode::conflict, false},
     {"LimitExceededException", ErrorCode::conflict, true},
+    {"TableAlreadyExistsException", ErrorCode::conflict, false},
     {"TransactionCanceledException", ErrorCode::transaction_cancelled, false},
     {"TransactionConflictException", ErrorCode::conflict, true},
     {"TransactionInProgressException", ErrorCode::conflict, true},
