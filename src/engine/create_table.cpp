@@ -1,5 +1,5 @@
+#include "api/constraints.hpp"
 #include "core/errors.hpp"
-#include "engine/constraints.hpp"
 #include "engine/engine_impl.hpp"
 #include "engine/table_description.hpp"
 #include "engine/table_schema.hpp"
@@ -33,7 +33,7 @@ std::string member(const std::string& list, std::size_t index, const std::string
   return list + "." + std::to_string(index + 1) + ".member." + name;
 }
 
-void constrain_keys(Constraints& constraints, const KeySchemaElements& elements,
+void constrain_keys(api::Constraints& constraints, const KeySchemaElements& elements,
                     const std::string& at) {
   if (elements.empty()) constraints.missing(at);
   for (std::size_t i = 0; i < elements.size(); ++i) {
@@ -41,7 +41,7 @@ void constrain_keys(Constraints& constraints, const KeySchemaElements& elements,
   }
 }
 
-void constrain_projection(Constraints& constraints, const Projection& projection,
+void constrain_projection(api::Constraints& constraints, const Projection& projection,
                           const std::string& at) {
   if (projection.non_key_attributes.size() > kMaxNonKeyAttributes) {
     constraints.violated(bracketed(projection.non_key_attributes),
@@ -52,7 +52,7 @@ void constrain_projection(Constraints& constraints, const Projection& projection
 
 /// The constraints of the API model on the members of the request.
 Result<void> check_model(const CreateTableRequest& request) {
-  Constraints constraints;
+  api::Constraints constraints;
   if (!is_resource_name(request.table_name)) {
     constraints.violated(request.table_name, "tableName",
                          "Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+");

@@ -1,5 +1,5 @@
+#include "api/constraints.hpp"
 #include "core/errors.hpp"
-#include "engine/constraints.hpp"
 #include "engine/engine_impl.hpp"
 #include "engine/page.hpp"
 #include "engine/validation.hpp"
@@ -38,7 +38,7 @@ Result<void> check_options(const QueryRequest& request) {
 
 Result<QueryPlan> plan_query(const QueryRequest& request, bool envelope) {
   if (request.index_name) {
-    Constraints constraints;
+    api::Constraints constraints;
     constraints.resource_name(*request.index_name, "indexName");
     if (auto checked = constraints.result(); !checked) return std::move(checked).error();
   }

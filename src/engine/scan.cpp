@@ -1,5 +1,5 @@
+#include "api/constraints.hpp"
 #include "core/errors.hpp"
-#include "engine/constraints.hpp"
 #include "engine/engine_impl.hpp"
 #include "engine/page.hpp"
 #include "engine/validation.hpp"
@@ -32,7 +32,7 @@ Result<void> check_segments(const ScanRequest& request) {
 }
 
 Result<void> check_request(const ScanRequest& request) {
-  Constraints constraints;
+  api::Constraints constraints;
   if (request.index_name) constraints.resource_name(*request.index_name, "indexName");
   if (request.limit) constraints.at_least(*request.limit, "limit", 1);
   if (request.segment) {

@@ -1,7 +1,7 @@
 // DescribeTable, DeleteTable and ListTables.
 
+#include "api/constraints.hpp"
 #include "core/errors.hpp"
-#include "engine/constraints.hpp"
 #include "engine/engine_impl.hpp"
 #include "engine/table_description.hpp"
 #include "engine/table_schema.hpp"
@@ -51,7 +51,7 @@ Result<TableResponse> Engine::Impl::delete_table(const DeleteTableRequest& reque
 }
 
 Result<ListTablesResponse> Engine::Impl::list_tables(const ListTablesRequest& request) {
-  Constraints constraints;
+  api::Constraints constraints;
   const std::int64_t limit = request.limit.value_or(kMaxListedTables);
   constraints.at_least(limit, "limit", 1);
   constraints.at_most(limit, "limit", kMaxListedTables);

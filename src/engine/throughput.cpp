@@ -28,7 +28,7 @@ void merge(std::optional<std::int64_t>& current, std::optional<std::int64_t> req
 
 }  // namespace
 
-void constrain_throughput(Constraints& constraints,
+void constrain_throughput(api::Constraints& constraints,
                           const std::optional<ProvisionedThroughput>& throughput,
                           const std::string& at) {
   if (!throughput) return;

@@ -2,7 +2,7 @@
 // The rules of throughput settings, which CreateTable and UpdateTable share. Nothing is throttled
 // by them: they are kept and described.
 
-#include "engine/constraints.hpp"
+#include "api/constraints.hpp"
 #include <keywright/result.hpp>
 #include <keywright/table.hpp>
 
@@ -13,7 +13,7 @@
 namespace keywright::engine {
 
 /// At least one unit of each; `at` is the path of the member.
-void constrain_throughput(Constraints& constraints,
+void constrain_throughput(api::Constraints& constraints,
                           const std::optional<ProvisionedThroughput>& throughput,
                           const std::string& at);
 

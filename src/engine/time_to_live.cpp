@@ -1,7 +1,7 @@
 // UpdateTimeToLive, DescribeTimeToLive, and the deletion of what expired.
 
+#include "api/constraints.hpp"
 #include "core/errors.hpp"
-#include "engine/constraints.hpp"
 #include "engine/engine_impl.hpp"
 #include "engine/table_schema.hpp"
 #include "engine/validation.hpp"
@@ -66,7 +66,7 @@ Result<UpdateTimeToLiveResponse> Engine::Impl::update_time_to_live(
     const UpdateTimeToLiveRequest& request) {
   const auto name = table_name_of(request.table_name);
   if (!name) return name.error();
-  Constraints constraints;
+  api::Constraints constraints;
   constraints.length(request.attribute_name, "timeToLiveSpecification.attributeName", 1, 255);
   if (auto checked = constraints.result(); !checked) return std::move(checked).error();
 

@@ -1,5 +1,5 @@
+#include "api/constraints.hpp"
 #include "core/errors.hpp"
-#include "engine/constraints.hpp"
 #include "engine/engine_impl.hpp"
 #include "engine/transaction.hpp"
 #include "engine/validation.hpp"
@@ -28,7 +28,7 @@ struct Action {
 using Actions = std::vector<Action>;
 
 Result<void> check_request(const TransactWriteItemsRequest& request) {
-  Constraints constraints;
+  api::Constraints constraints;
   constrain_action_count(constraints, request.transact_items.size());
   if (request.client_request_token) {
     constraints.length(*request.client_request_token, "clientRequestToken", 1, kMaxTokenLength);

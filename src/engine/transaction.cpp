@@ -1,14 +1,14 @@
 #include "engine/transaction.hpp"
 
+#include "api/constraints.hpp"
 #include "core/errors.hpp"
-#include "engine/constraints.hpp"
 
 #include <algorithm>
 #include <tuple>
 
 namespace keywright::engine {
 
-void constrain_action_count(Constraints& constraints, std::size_t count) {
+void constrain_action_count(api::Constraints& constraints, std::size_t count) {
   constexpr const char* kAt = "transactItems";
   if (count == 0) {
     constraints.violated("[]", kAt, "Member must have length greater than or equal to 1");
@@ -18,7 +18,7 @@ void constrain_action_count(Constraints& constraints, std::size_t count) {
 }
 
 Result<void> check_action_count(std::size_t count) {
-  Constraints constraints;
+  api::Constraints constraints;
   constrain_action_count(constraints, count);
   return constraints.result();
 }

@@ -2,6 +2,7 @@
 // What TransactWriteItems and TransactGetItems share: their limits, the rule that every item is
 // named once, and the reasons for which they are cancelled.
 
+#include "api/constraints.hpp"
 #include "engine/keys.hpp"
 #include "engine/table_state.hpp"
 #include <keywright/error.hpp>
@@ -14,13 +15,11 @@
 
 namespace keywright::engine {
 
-class Constraints;
-
 inline constexpr std::size_t kMaxTransactionActions = 100;
 inline constexpr std::size_t kMaxTransactionBytes = 4 * 1024 * 1024;
 
 /// 1 to 100 members of `transactItems`.
-void constrain_action_count(Constraints& constraints, std::size_t count);
+void constrain_action_count(api::Constraints& constraints, std::size_t count);
 [[nodiscard]] Result<void> check_action_count(std::size_t count);
 /// At most 4 MB.
 [[nodiscard]] Result<void> check_transaction_size(std::size_t bytes);

@@ -1,5 +1,5 @@
+#include "api/constraints.hpp"
 #include "core/errors.hpp"
-#include "engine/constraints.hpp"
 #include "engine/engine_impl.hpp"
 #include "engine/table_description.hpp"
 #include "engine/table_schema.hpp"
@@ -38,7 +38,7 @@ const Action* find_action(const UpdateTableRequest& request) {
 }
 
 Result<void> check_model(const UpdateTableRequest& request) {
-  Constraints constraints;
+  api::Constraints constraints;
   constrain_throughput(constraints, request.provisioned_throughput, "provisionedThroughput");
   const auto& updates = request.global_secondary_index_updates;
   for (std::size_t i = 0; i < updates.size(); ++i) {

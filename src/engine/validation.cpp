@@ -8,7 +8,6 @@
 namespace keywright::engine {
 namespace {
 
-constexpr std::size_t kMaxArnBytes = 1024;
 constexpr std::size_t kMaxAttributeNameBytes = 65535;
 
 constexpr std::string_view kSchemaMismatch = "The provided key element does not match the schema";
@@ -17,37 +16,6 @@ constexpr std::string_view kNotValid = "One or more parameter values are not val
 
 Error invalid(const std::string& rest) {
   return errors::validation(std::string(kInvalid) + rest);
-}
-
-bool is_name_character(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '.' || c == '-';
-}
-
-Error name_constraint(std::string_view name, std::string_view constraint) {
-  return errors::validation(
-      "1 validation error detected: Value '" + std::string(name) +
-      "' at 'tableName' failed to satisfy constraint: " + std::string(constraint));
-}
-
-/// arn:<partition>:dynamodb:<region>:<account>:table/<name>
-Result<std::string_view> table_name_of_arn(std::string_view arn) {
-  constexpr std::string_view kTable = "table/";
-  std::string_view rest = arn;
-  for (int part = 0; part < 5; ++part) {
-    const auto colon = rest.find(':');
-    if (colon == std::string_view::npos || (part == 2 && rest.substr(0, colon) != "dynamodb")) {
-      return errors::validation("1 validation error detected: Invalid ARN '" + std::string(arn) +
-                                "': a table's is arn:aws:dynamodb:<region>:<account>:table/<name>");
-    }
-    rest.remove_prefix(colon + 1);
-  }
-  if (!rest.starts_with(kTable) || !is_resource_name(rest.substr(kTable.size())) ||
-      rest.size() == kTable.size()) {
-    return errors::validation("1 validation error detected: Invalid resource type in '" +
-                              std::string(arn) + "'");
-  }
-  return rest.substr(kTable.size());
 }
 
 std::string_view kind_of_empty(ValueView value) {
@@ -141,28 +109,9 @@ void copy_attributes(const std::vector<KeyAttribute>& attributes, const Item& it
 
 }  // namespace
 
-bool is_resource_name(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), is_name_character);
-}
-
 Error in_envelope(Error error, bool enabled) {
   if (enabled) error.message.insert(0, "1 validation error detected: ");
   return error;
-}
-
-Result<std::string_view> table_name_of(std::string_view name_or_arn) {
-  if (name_or_arn.starts_with("arn:")) return table_name_of_arn(name_or_arn);
-  if (name_or_arn.empty()) {
-    return name_constraint(name_or_arn, "Member must have length greater than or equal to 1");
-  }
-  if (name_or_arn.size() > kMaxArnBytes) {
-    return name_constraint(name_or_arn, "Member must have length less than or equal to 1024");
-  }
-  if (!is_resource_name(name_or_arn)) {
-    return name_constraint(name_or_arn,
-                           "Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+");
-  }
-  return name_or_arn;
 }
 
 Result<void> check_values(const Item& item) {

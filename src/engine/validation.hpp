@@ -1,6 +1,7 @@
 #pragma once
 // Checks that need no stored item: names, limits, values, keys. In DynamoDB's order and words.
 
+#include "api/table_name.hpp"
 #include "engine/keys.hpp"
 #include "engine/table_state.hpp"
 #include "expression/update.hpp"
@@ -25,10 +26,8 @@ inline constexpr std::size_t kPageBytes = 1024 * 1024;
 /// The one place that knows (EngineOptions::validation_envelope is its switch).
 [[nodiscard]] Error in_envelope(Error error, bool enabled);
 
-/// True if all characters may stand in the name of a table or index.
-[[nodiscard]] bool is_resource_name(std::string_view text);
-/// The plain name of a table given by name or by ARN.
-[[nodiscard]] Result<std::string_view> table_name_of(std::string_view name_or_arn);
+using api::is_resource_name;
+using api::table_name_of;
 
 /// What holds for the values of any item, whatever its table: no empty names, no empty sets.
 [[nodiscard]] Result<void> check_values(const Item& item);

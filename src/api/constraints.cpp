@@ -1,9 +1,9 @@
-#include "engine/constraints.hpp"
+#include "api/constraints.hpp"
 
+#include "api/table_name.hpp"
 #include "core/errors.hpp"
-#include "engine/validation.hpp"
 
-namespace keywright::engine {
+namespace keywright::api {
 
 void Constraints::violated(std::string_view value, std::string_view at,
                            std::string_view constraint) {
@@ -54,4 +54,4 @@ Result<void> Constraints::result() const {
                             " detected: " + texts_);
 }
 
-}  // namespace keywright::engine
+}  // namespace keywright::api

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace keywright::engine {
+namespace keywright::api {
 
 class Constraints {
  public:
@@ -31,4 +31,4 @@ class Constraints {
   std::string texts_;
 };
 
-}  // namespace keywright::engine
+}  // namespace keywright::api
