@@ -4,11 +4,13 @@
 // Every operation on items holds a Reader as long as it runs: meanwhile no table goes away and no
 // schema changes. Operations that create, change or delete tables hold a Writer for the short
 // moment of the change. Readers do not wait for each other, and being spread over several mutexes
-// they do not even share a cache line. One Reader per thread at a time, and no Writer beside it.
+// they do not even share a cache line. A Writer that waits goes before new Readers, so that it is
+// not starved by them. One Reader per thread at a time, and no Writer beside it.
 //
 // Lock order in the engine: catalogue, then stripes (write_guard.hpp), then storage.
 
 #include "engine/table_state.hpp"
+#include "storage/shared_mutex.hpp"
 #include <keywright/result.hpp>
 
 #include <array>
@@ -26,7 +28,7 @@ namespace keywright::engine {
 
 class Catalogue {
   struct alignas(64) Slot {
-    mutable std::shared_mutex mutex;
+    mutable storage::SharedMutex mutex;
   };
   static constexpr std::size_t kSlots = 16;
 
@@ -45,7 +47,7 @@ class Catalogue {
     friend class Catalogue;
     explicit Reader(const Catalogue& catalogue);
     const Catalogue* catalogue_;
-    std::shared_lock<std::shared_mutex> lock_;
+    std::shared_lock<storage::SharedMutex> lock_;
   };
 
   class Writer {
@@ -56,7 +58,7 @@ class Catalogue {
     friend class Catalogue;
     explicit Writer(Catalogue& catalogue);
     Catalogue* catalogue_;
-    std::array<std::unique_lock<std::shared_mutex>, kSlots> locks_;
+    std::array<std::unique_lock<storage::SharedMutex>, kSlots> locks_;
   };
 
   [[nodiscard]] Reader read() const { return Reader(*this); }

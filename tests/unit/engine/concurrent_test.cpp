@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <functional>
+#include <latch>
 #include <thread>
 
 namespace keywright {
@@ -147,6 +148,30 @@ TEST_F(ConcurrentTest, TablesComeAndGoWhileTheyAreUsed) {
       }
     }
   });
+}
+
+// So many threads that at every moment one of them reads: a lock that lets new readers pass a
+// waiting writer keeps table operations out until the readers have done all they are to do.
+TEST_F(ConcurrentTest, TableOperationsAreNotStarvedByReaders) {
+  constexpr int kReaders = 40;
+  create(table_request("Tab"));
+  for (int i = 0; i < 50; ++i) put("Tab", {{"pk", "p" + std::to_string(i)}, {"n", i}});
+  std::latch all_started(kReaders + 1);
+  std::atomic<int> scans_left = 100'000;
+  std::vector<std::thread> readers;
+  for (int i = 0; i < kReaders; ++i) {
+    readers.emplace_back([&] {
+      ScanRequest request{.table_name = "Tab", .filter_expression = "n < :none"};
+      request.expression_attribute_values = {{":none", 0}};
+      all_started.arrive_and_wait();
+      while (scans_left-- > 0) EXPECT_TRUE(db_->scan(request));
+    });
+  }
+  all_started.arrive_and_wait();
+  EXPECT_TRUE(db_->create_table(table_request("Other")));
+  EXPECT_TRUE(db_->delete_table({"Other"}));
+  EXPECT_GT(scans_left.exchange(0), 0);
+  for (auto& reader : readers) reader.join();
 }
 
 TEST_F(ConcurrentTest, ExpiryRespectsItemsThatAreProlonged) {
