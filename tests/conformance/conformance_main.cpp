@@ -1,0 +1,168 @@
+// Runs the cases of a folder: each against an engine in this process and over HTTP.
+//
+//   conformance <folder>                       both
+//   conformance <folder> --at 127.0.0.1:8000   against a server that runs there; its tables are
+//   deleted
+//
+// A file is {"about": "...", "tables": [<CreateTable>...], "cases": [...]}; a case is
+// {"name": "...", "steps": [...]} and begins with these tables, empty. A step is one request and
+// what it must answer:
+//
+//   {"PutItem": {...}, "answer": {...}}     "answer" may be left out: any success
+//   {"PutItem": {...}, "error": "ValidationException", "message": "..."}
+//
+// A request that is no JSON is a string. How answers are compared: json_match.hpp.
+
+#include "json_match.hpp"
+#include "transport.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <simdjson.h>
+
+namespace keywright::conformance {
+namespace {
+
+using simdjson::dom::element;
+using Connect = std::function<std::unique_ptr<Transport>()>;
+
+/// What follows the namespace of an error's type.
+std::string_view plain_name(std::string_view type) {
+  return type.substr(type.find('#') + 1);
+}
+
+class Case final : public ::testing::Test {
+ public:
+  Case(element tables, element steps, Connect connect)
+      : tables_(tables), steps_(steps), connect_(std::move(connect)) {}
+
+ private:
+  void TestBody() override {
+    transport_ = connect_();
+    for (const element table : tables_.get_array()) {
+      const Answer answer = transport_->send("CreateTable", simdjson::minify(table));
+      ASSERT_EQ(200U, answer.status) << answer.body;
+    }
+    int number = 0;
+    for (const element step : steps_.get_array()) {
+      SCOPED_TRACE("step " + std::to_string(++number) + ": " + simdjson::minify(step));
+      run(step.get_object());
+    }
+  }
+
+  void run(simdjson::dom::object step) {
+    const auto request = *step.begin();
+    std::string_view raw;
+    const bool is_raw = request.value.get(raw) == simdjson::SUCCESS;
+    const Answer answer =
+        transport_->send(request.key, is_raw ? std::string(raw) : simdjson::minify(request.value));
+    element body;
+    ASSERT_EQ(simdjson::SUCCESS, parser_.parse(answer.body).get(body)) << answer.body;
+    std::string_view error;
+    if (step.at_key("error").get(error) == simdjson::SUCCESS) {
+      expect_error(step, error, answer, body);
+      return;
+    }
+    ASSERT_EQ(200U, answer.status) << answer.body;
+    element expected;
+    if (step.at_key("answer").get(expected) == simdjson::SUCCESS) {
+      EXPECT_EQ("", difference(expected, body));
+    }
+  }
+
+  static void expect_error(simdjson::dom::object step, std::string_view error, const Answer& answer,
+                           element body) {
+    EXPECT_EQ(400U, answer.status);
+    std::string_view type;
+    ASSERT_EQ(simdjson::SUCCESS, body["__type"].get(type)) << answer.body;
+    EXPECT_EQ(error, plain_name(type)) << answer.body;
+    element message;
+    if (step.at_key("message").get(message) == simdjson::SUCCESS) {
+      element found;
+      const bool has_message = body["message"].get(found) == simdjson::SUCCESS ||
+                               body["Message"].get(found) == simdjson::SUCCESS;
+      ASSERT_TRUE(has_message) << answer.body;
+      EXPECT_EQ("", difference(message, found, "message"));
+    }
+    element reasons;
+    if (step.at_key("reasons").get(reasons) == simdjson::SUCCESS) {
+      EXPECT_EQ("",
+                difference(reasons, body["CancellationReasons"].value(), "CancellationReasons"));
+    }
+  }
+
+  element tables_;
+  element steps_;
+  Connect connect_;
+  std::unique_ptr<Transport> transport_;
+  simdjson::dom::parser parser_;
+};
+
+/// The documents live as long as the tests that read them.
+struct File {
+  simdjson::dom::parser parser;
+};
+
+bool add_tests(const std::filesystem::path& path, const std::string& way, const Connect& connect,
+               std::vector<std::unique_ptr<File>>& files) {
+  File& file = *files.emplace_back(std::make_unique<File>());
+  element root;
+  element cases;
+  if (file.parser.load(path.string()).get(root) != simdjson::SUCCESS ||
+      root["cases"].get(cases) != simdjson::SUCCESS) {
+    std::fprintf(stderr, "%s: is no JSON with \"cases\"\n", path.c_str());
+    return false;
+  }
+  const std::string suite = path.stem().string() + "/" + way;
+  for (const element one : cases.get_array()) {
+    const std::string name(one["name"].get_string().value());
+    ::testing::RegisterTest(suite.c_str(), name.c_str(), nullptr, nullptr, path.c_str(), 1,
+                            [root, one, connect]() -> ::testing::Test* {
+                              return new Case(root["tables"], one["steps"], connect);
+                            });
+  }
+  return true;
+}
+
+bool add_folder(const std::filesystem::path& folder, const std::string& way, const Connect& connect,
+                std::vector<std::unique_ptr<File>>& files) {
+  std::vector<std::filesystem::path> paths;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() == ".json") paths.push_back(entry.path());
+  }
+  std::ranges::sort(paths);
+  return std::ranges::all_of(
+      paths, [&](const auto& path) { return add_tests(path, way, connect, files); });
+}
+
+}  // namespace
+}  // namespace keywright::conformance
+
+int main(int argc, char** argv) {
+  using namespace keywright::conformance;
+  ::testing::InitGoogleTest(&argc, argv);
+  const bool elsewhere = argc == 4 && std::string_view(argv[2]) == "--at";
+  if (argc != 2 && !elsewhere) {
+    std::fprintf(stderr, "usage: conformance <folder> [--at <host>:<port>]\n");
+    return 2;
+  }
+  std::vector<std::unique_ptr<File>> files;
+  bool read = false;
+  if (elsewhere) {
+    const std::string address = argv[3];
+    read = add_folder(argv[1], "elsewhere", [address] { return at_address(address); }, files);
+  } else {
+    read = add_folder(argv[1], "engine", in_process, files) &&
+           add_folder(argv[1], "http", over_http, files);
+  }
+  return read ? RUN_ALL_TESTS() : 2;
+}

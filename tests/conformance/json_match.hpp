@@ -1,0 +1,16 @@
+#pragma once
+// Whether a JSON document is what a case expects.
+
+#include <string>
+
+#include <simdjson.h>
+
+namespace keywright::conformance {
+
+/// Empty if they are equal, else where they differ ("$.Item.n: ..."). Order does not matter in
+/// objects, and does in arrays. The expected string "*" matches any value; a string that ends in
+/// "*" matches strings that begin as it does.
+[[nodiscard]] std::string difference(simdjson::dom::element expected, simdjson::dom::element actual,
+                                     const std::string& at = "$");
+
+}  // namespace keywright::conformance

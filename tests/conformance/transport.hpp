@@ -1,0 +1,32 @@
+#pragma once
+// The ways in which a conformance case reaches a database.
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace keywright::conformance {
+
+struct Answer {
+  unsigned status = 0;
+  std::string body;
+};
+
+/// One case's database, empty at first.
+class Transport {
+ public:
+  Transport() = default;
+  Transport(const Transport&) = delete;
+  Transport& operator=(const Transport&) = delete;
+  virtual ~Transport() = default;
+  virtual Answer send(std::string_view operation, std::string_view body) = 0;
+};
+
+/// An engine in this process, by the wire layer's dispatcher.
+[[nodiscard]] std::unique_ptr<Transport> in_process();
+/// An engine behind a server of its own, by HTTP.
+[[nodiscard]] std::unique_ptr<Transport> over_http();
+/// A server that runs elsewhere ("127.0.0.1:8000"). Its tables are deleted first.
+[[nodiscard]] std::unique_ptr<Transport> at_address(std::string_view address);
+
+}  // namespace keywright::conformance
