@@ -34,8 +34,8 @@ APP = ["server", "connect", "guard", "model", "plan", "check", "generate"]
 
 # layer: its public headers in include/keywright.
 PUBLIC_HEADERS = {
-    "core": "attribute_value error expression_attributes item number result",
-    "api": "batch capacity clock database item_operations legacy partiql query resource stream table transaction",
+    "core": "attribute_value error expression_attributes item legacy number result",
+    "api": "batch capacity clock database item_operations partiql query resource stream table transaction",
     "engine": "engine",
     "repository": "access_pattern batch_report binary call_report change codec_state collection condition "
                   "dry_run entity item_reader item_writer key_template key_value named_enum page parallel random "

@@ -3,6 +3,7 @@
 #include "engine/engine_impl.hpp"
 #include "engine/plan_projection.hpp"
 #include "engine/validation.hpp"
+#include "expression/legacy.hpp"
 
 #include <algorithm>
 #include <string>
@@ -51,6 +52,18 @@ Result<void> check_counts(const BatchGetItemRequest& request) {
   return errors::validation("Too many items requested for the BatchGetItem call");
 }
 
+/// Not even for different tables may the one stand beside the other.
+Result<void> check_not_mixed(const BatchGetItemRequest& request) {
+  bool legacy = false;
+  bool expression = false;
+  for (const auto& [name, wanted] : request.request_items) {
+    legacy = legacy || wanted.attributes_to_get;
+    expression = expression || wanted.projection_expression;
+  }
+  return expression::check_not_mixed({{"AttributesToGet", legacy}},
+                                     {{"ProjectionExpression", expression}});
+}
+
 Result<void> check_keys(const std::vector<Key>& keys) {
   std::vector<std::string_view> encoded;
   encoded.reserve(keys.size());
@@ -65,13 +78,14 @@ Result<void> check_keys(const std::vector<Key>& keys) {
 
 Result<std::vector<TablePlan>> plan_tables(const BatchGetItemRequest& request) {
   if (auto checked = check_counts(request); !checked) return std::move(checked).error();
+  if (auto checked = check_not_mixed(request); !checked) return std::move(checked).error();
   std::vector<TablePlan> plans;
   for (const auto& [name, wanted] : request.request_items) {
     const auto table_name = table_name_of(name);
     if (!table_name) return table_name.error();
     if (auto checked = check_keys(wanted.keys); !checked) return std::move(checked).error();
-    auto projection =
-        plan_projection(wanted.projection_expression, wanted.expression_attribute_names);
+    auto projection = plan_projection(wanted.projection_expression,
+                                      wanted.expression_attribute_names, wanted.attributes_to_get);
     if (!projection) return std::move(projection).error();
     plans.push_back({*table_name, &wanted, *std::move(projection), nullptr, {}});
   }
@@ -132,6 +146,7 @@ class Answer {
     rest.consistent_read = wanted.consistent_read;
     rest.projection_expression = wanted.projection_expression;
     rest.expression_attribute_names = wanted.expression_attribute_names;
+    rest.attributes_to_get = wanted.attributes_to_get;
   }
 
   BatchGetItemResponse response_;

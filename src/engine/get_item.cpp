@@ -13,8 +13,8 @@ Result<GetItemResponse> Engine::Impl::get_item(const GetItemRequest& request) {
   const auto name = table_name_of(request.table_name);
   if (!name) return name.error();
   if (auto checked = check_values(request.key); !checked) return std::move(checked).error();
-  const auto projection =
-      plan_projection(request.projection_expression, request.expression_attribute_names);
+  const auto projection = plan_projection(
+      request.projection_expression, request.expression_attribute_names, request.attributes_to_get);
   if (!projection) return projection.error();
 
   const auto reader = catalogue_.read();

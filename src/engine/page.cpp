@@ -3,6 +3,7 @@
 #include "core/errors.hpp"
 #include "engine/catalogue.hpp"
 #include "engine/validation.hpp"
+#include "expression/legacy.hpp"
 
 #include <utility>
 #include <vector>
@@ -90,6 +91,28 @@ void select_items(const Source& source, const Selection& selection, ReadKind kin
   items.resize(kept);
 }
 
+/// The two requests name alike what they have in common.
+template <class Request>
+Result<void> check_select_of(const Request& request) {
+  if (!request.select) return {};
+  const bool has_projection = request.projection_expression || request.attributes_to_get;
+  if (*request.select == Select::all_projected_attributes && !request.index_name) {
+    return errors::validation(
+        "ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName");
+  }
+  if (*request.select == Select::specific_attributes) {
+    if (has_projection) return {};
+    return errors::validation(
+        "Must specify the AttributesToGet or ProjectionExpression when choosing to get "
+        "SPECIFIC_ATTRIBUTES");
+  }
+  if (!has_projection) return {};
+  return errors::validation(
+      "Cannot specify the " +
+      std::string(request.attributes_to_get ? "AttributesToGet" : "ProjectionExpression") +
+      " when choosing to get " + std::string(name_of(*request.select)));
+}
+
 }  // namespace
 
 std::optional<EntryKey> Source::entry_of(const Key& start) const {
@@ -102,21 +125,12 @@ Key Source::key_of(const Item& item) const {
   return index != nullptr ? extract_key(table, *index, item) : extract_key(table, item);
 }
 
-Result<void> check_select(std::optional<Select> select, bool has_projection, bool has_index) {
-  if (!select) return {};
-  if (*select == Select::all_projected_attributes && !has_index) {
-    return errors::validation(
-        "ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName");
-  }
-  if (*select == Select::specific_attributes) {
-    if (has_projection) return {};
-    return errors::validation(
-        "Must specify the AttributesToGet or ProjectionExpression when choosing to get "
-        "SPECIFIC_ATTRIBUTES");
-  }
-  if (!has_projection) return {};
-  return errors::validation("Cannot specify the ProjectionExpression when choosing to get " +
-                            std::string(name_of(*select)));
+Result<void> check_select(const QueryRequest& request) {
+  return check_select_of(request);
+}
+
+Result<void> check_select(const ScanRequest& request) {
+  return check_select_of(request);
 }
 
 Result<void> parse_selection(const std::optional<std::string>& filter,
@@ -132,6 +146,24 @@ Result<void> parse_selection(const std::optional<std::string>& filter,
     auto parsed = expression::parse_projection(*projection, parameters);
     if (!parsed) return std::move(parsed).error();
     selection.projection = *std::move(parsed);
+  }
+  return {};
+}
+
+Result<void> read_legacy_selection(const std::optional<LegacyConditions>& filter,
+                                   std::string_view filter_name,
+                                   std::optional<ConditionalOperator> join,
+                                   const std::optional<AttributesToGet>& attributes,
+                                   Selection& selection) {
+  if (filter || join) {
+    auto condition = expression::legacy_filter(filter ? &*filter : nullptr, join, filter_name);
+    if (!condition) return std::move(condition).error();
+    selection.filter = *std::move(condition);
+  }
+  if (attributes) {
+    auto projection = expression::legacy_projection(*attributes);
+    if (!projection) return std::move(projection).error();
+    selection.projection = *std::move(projection);
   }
   return {};
 }

@@ -49,13 +49,20 @@ struct Selection {
 };
 
 /// Select against projection and index; the same texts for Query and Scan.
-[[nodiscard]] Result<void> check_select(std::optional<Select> select, bool has_projection,
-                                        bool has_index);
+[[nodiscard]] Result<void> check_select(const QueryRequest& request);
+[[nodiscard]] Result<void> check_select(const ScanRequest& request);
 
 [[nodiscard]] Result<void> parse_selection(const std::optional<std::string>& filter,
                                            const std::optional<std::string>& projection,
                                            expression::Parameters& parameters,
                                            Selection& selection);
+
+/// The same of legacy parameters. `filter_name` is as messages have it.
+[[nodiscard]] Result<void> read_legacy_selection(const std::optional<LegacyConditions>& filter,
+                                                 std::string_view filter_name,
+                                                 std::optional<ConditionalOperator> join,
+                                                 const std::optional<AttributesToGet>& attributes,
+                                                 Selection& selection);
 
 /// The source, or why it cannot be read in this way.
 [[nodiscard]] Result<Source> open_source(const Table& table,

@@ -4,7 +4,9 @@
 #include "engine/page.hpp"
 #include "engine/validation.hpp"
 #include "expression/key_condition.hpp"
+#include "expression/legacy.hpp"
 
+#include <algorithm>
 #include <array>
 #include <span>
 #include <string>
@@ -30,10 +32,32 @@ Result<void> check_limit(const QueryRequest& request) {
       "equal to 1");
 }
 
+Result<void> check_not_mixed(const QueryRequest& request) {
+  return expression::check_not_mixed(
+      {{"AttributesToGet", request.attributes_to_get.has_value()},
+       {"QueryFilter", request.query_filter.has_value()},
+       {"ConditionalOperator", request.conditional_operator.has_value()},
+       {"KeyConditions", request.key_conditions.has_value()}},
+      {{"ProjectionExpression", request.projection_expression.has_value()},
+       {"FilterExpression", request.filter_expression.has_value()},
+       {"KeyConditionExpression", request.key_condition_expression.has_value()}});
+}
+
 Result<void> check_options(const QueryRequest& request) {
   if (auto checked = check_limit(request); !checked) return checked;
-  return check_select(request.select, request.projection_expression.has_value(),
-                      request.index_name.has_value());
+  if (auto checked = check_not_mixed(request); !checked) return checked;
+  return check_select(request);
+}
+
+Result<expression::Condition> key_condition_of(const QueryRequest& request,
+                                               expression::Parameters& parameters) {
+  if (request.key_conditions) return expression::legacy_key_condition(*request.key_conditions);
+  if (request.key_condition_expression) {
+    return expression::parse_key_condition_text(*request.key_condition_expression, parameters);
+  }
+  return errors::validation(
+      "Either the KeyConditions or KeyConditionExpression parameter must be specified in the "
+      "request.");
 }
 
 Result<QueryPlan> plan_query(const QueryRequest& request, bool envelope) {
@@ -52,13 +76,7 @@ Result<QueryPlan> plan_query(const QueryRequest& request, bool envelope) {
        {"KeyConditionExpression", request.key_condition_expression.has_value()},
        {"ProjectionExpression", request.projection_expression.has_value(), false}});
   if (!checked) return std::move(checked).error();
-  if (!request.key_condition_expression) {
-    return errors::validation(
-        "Either the KeyConditions or KeyConditionExpression parameter must be specified in the "
-        "request.");
-  }
-  auto condition =
-      expression::parse_key_condition_text(*request.key_condition_expression, parameters);
+  auto condition = key_condition_of(request, parameters);
   if (!condition) return std::move(condition).error();
   QueryPlan plan{*std::move(condition), {}};
   plan.selection.select = request.select;
@@ -66,6 +84,12 @@ Result<QueryPlan> plan_query(const QueryRequest& request, bool envelope) {
                                     parameters, plan.selection);
       !parsed) {
     return std::move(parsed).error();
+  }
+  if (auto read =
+          read_legacy_selection(request.query_filter, "queryFilter", request.conditional_operator,
+                                request.attributes_to_get, plan.selection);
+      !read) {
+    return std::move(read).error();
   }
   if (auto used = parameters.check_all_used(); !used) return std::move(used).error();
   return plan;
@@ -87,21 +111,27 @@ class KeyAttributes {
   std::size_t size_ = 0;
 };
 
-Result<expression::KeyCondition> bind(const Source& source, const expression::Condition& text) {
+Result<expression::KeyCondition> bind(const Source& source, const QueryRequest& request,
+                                      const expression::Condition& text) {
+  if (request.key_conditions &&
+      request.key_conditions->size() > std::max<std::size_t>(2, source.keys().size())) {
+    return errors::validation("Conditions can be of length 1 or 2 only");
+  }
   const KeyAttributes hash(source.keys().partition);
   const KeyAttributes range(source.keys().sort);
   return expression::bind_key_condition(text, {hash.view(), range.view()});
 }
 
 /// A filter may not do what the key condition is for.
-Result<void> check_filter(const Source& source, const Selection& selection) {
+Result<void> check_filter(const Source& source, const QueryRequest& request,
+                          const Selection& selection) {
   if (!selection.filter) return {};
   for (const auto* attributes : source.keys().parts()) {
     for (const auto& attribute : *attributes) {
       if (selection.filter->mentions(attribute.name)) {
         return errors::validation(
-            "Filter Expression can only contain non-primary key attributes: Primary key "
-            "attribute: " +
+            std::string(request.query_filter ? "QueryFilter" : "Filter Expression") +
+            " can only contain non-primary key attributes: Primary key attribute: " +
             attribute.name);
       }
     }
@@ -222,9 +252,9 @@ Result<QueryResponse> Engine::Impl::query(const QueryRequest& request) {
   const auto source =
       open_source(**table, request.index_name, request.consistent_read, plan->selection);
   if (!source) return source.error();
-  const auto condition = bind(*source, plan->key_condition);
+  const auto condition = bind(*source, request, plan->key_condition);
   if (!condition) return condition.error();
-  if (auto checked = check_filter(*source, plan->selection); !checked) {
+  if (auto checked = check_filter(*source, request, plan->selection); !checked) {
     return std::move(checked).error();
   }
   PartitionRange range = range_of(*condition);

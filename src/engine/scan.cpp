@@ -3,6 +3,7 @@
 #include "engine/engine_impl.hpp"
 #include "engine/page.hpp"
 #include "engine/validation.hpp"
+#include "expression/legacy.hpp"
 
 #include <cstdint>
 #include <string>
@@ -31,6 +32,15 @@ Result<void> check_segments(const ScanRequest& request) {
       " is not less than TotalSegments: " + std::to_string(*request.total_segments));
 }
 
+Result<void> check_not_mixed(const ScanRequest& request) {
+  return expression::check_not_mixed(
+      {{"AttributesToGet", request.attributes_to_get.has_value()},
+       {"ScanFilter", request.scan_filter.has_value()},
+       {"ConditionalOperator", request.conditional_operator.has_value()}},
+      {{"ProjectionExpression", request.projection_expression.has_value()},
+       {"FilterExpression", request.filter_expression.has_value()}});
+}
+
 Result<void> check_request(const ScanRequest& request) {
   api::Constraints constraints;
   if (request.index_name) constraints.resource_name(*request.index_name, "indexName");
@@ -45,8 +55,8 @@ Result<void> check_request(const ScanRequest& request) {
   }
   if (auto checked = constraints.result(); !checked) return checked;
   if (auto checked = check_segments(request); !checked) return checked;
-  return check_select(request.select, request.projection_expression.has_value(),
-                      request.index_name.has_value());
+  if (auto checked = check_not_mixed(request); !checked) return checked;
+  return check_select(request);
 }
 
 Result<Selection> plan_scan(const ScanRequest& request) {
@@ -63,6 +73,12 @@ Result<Selection> plan_scan(const ScanRequest& request) {
                                     parameters, selection);
       !parsed) {
     return std::move(parsed).error();
+  }
+  if (auto read =
+          read_legacy_selection(request.scan_filter, "scanFilter", request.conditional_operator,
+                                request.attributes_to_get, selection);
+      !read) {
+    return std::move(read).error();
   }
   if (auto used = parameters.check_all_used(); !used) return std::move(used).error();
   return selection;

@@ -3,6 +3,7 @@
 #include "core/errors.hpp"
 #include "engine/validation.hpp"
 #include "engine/write.hpp"
+#include "expression/legacy.hpp"
 
 #include <utility>
 
@@ -20,10 +21,15 @@ struct Request {
   const ExpressionAttributeValues& values;
   ReturnValues return_values = ReturnValues::none;
   ReturnValuesOnConditionCheckFailure on_failure;
+  // Legacy.
+  const ExpectedAttributes* expected = nullptr;
+  const AttributeUpdates* attribute_updates = nullptr;
+  std::optional<ConditionalOperator> conditional_operator{};
 };
 
-const std::string* pointer(const std::optional<std::string>& text) {
-  return text ? &*text : nullptr;
+template <class T>
+const T* pointer(const std::optional<T>& member) {
+  return member ? &*member : nullptr;
 }
 const std::string* pointer(const std::string& text) {
   return &text;
@@ -50,11 +56,24 @@ Request request_of(WriteKind kind, const AnyWrite& write) {
     request.update = pointer(write.update_expression);
   }
   if constexpr (requires { write.return_values; }) request.return_values = write.return_values;
+  if constexpr (requires { write.expected; }) {
+    request.expected = pointer(write.expected);
+    request.conditional_operator = write.conditional_operator;
+  }
+  if constexpr (requires { write.attribute_updates; }) {
+    request.attribute_updates = pointer(write.attribute_updates);
+  }
   return request;
 }
 
 Result<void> check_parameters(const Request& request, expression::Parameters& parameters) {
   const bool condition = request.condition != nullptr;
+  auto not_mixed = expression::check_not_mixed(
+      {{"AttributeUpdates", request.attribute_updates != nullptr},
+       {"ConditionalOperator", request.conditional_operator.has_value()},
+       {"Expected", request.expected != nullptr}},
+      {{"UpdateExpression", request.update != nullptr}, {"ConditionExpression", condition}});
+  if (!not_mixed) return not_mixed;
   if (request.kind == WriteKind::update) {
     return parameters.check(
         {{"UpdateExpression", request.update != nullptr}, {"ConditionExpression", condition}});
@@ -70,25 +89,43 @@ Result<void> check_return_values(const Request& request) {
   return errors::validation("ReturnValues can only be ALL_OLD or NONE");
 }
 
+Result<void> plan_update(const Request& request, expression::Parameters& parameters,
+                         WritePlan& plan) {
+  if (request.kind != WriteKind::update) return {};
+  auto update = Result<expression::Update>(expression::Update());
+  if (request.update != nullptr) {
+    update = expression::parse_update(*request.update, parameters);
+  } else if (request.attribute_updates != nullptr) {
+    update = expression::legacy_update(*request.attribute_updates);
+  }
+  if (!update) return std::move(update).error();
+  plan.update = *std::move(update);
+  return {};
+}
+
+Result<void> plan_condition(const Request& request, expression::Parameters& parameters,
+                            WritePlan& plan) {
+  if (request.condition != nullptr) {
+    auto condition = expression::parse_condition(*request.condition,
+                                                 expression::ExpressionKind::condition, parameters);
+    if (!condition) return std::move(condition).error();
+    plan.condition = *std::move(condition);
+  } else if (request.expected != nullptr || request.conditional_operator) {
+    auto condition = expression::legacy_condition(request.expected, request.conditional_operator);
+    if (!condition) return std::move(condition).error();
+    plan.condition = *std::move(condition);
+  }
+  return {};
+}
+
 /// Values and expressions: steps 4 and 5 of DynamoDB's validation.
 Result<void> plan_expressions(const Request& request, WritePlan& plan) {
   expression::Parameters parameters(request.names, request.values);
   if (auto checked = check_parameters(request, parameters); !checked) return checked;
   if (auto checked = check_values(request.item); !checked) return checked;
   if (auto checked = check_return_values(request); !checked) return checked;
-  if (request.update != nullptr) {
-    auto update = expression::parse_update(*request.update, parameters);
-    if (!update) return std::move(update).error();
-    plan.update = *std::move(update);
-  } else if (request.kind == WriteKind::update) {
-    plan.update.emplace();
-  }
-  if (request.condition != nullptr) {
-    auto condition = expression::parse_condition(*request.condition,
-                                                 expression::ExpressionKind::condition, parameters);
-    if (!condition) return std::move(condition).error();
-    plan.condition = *std::move(condition);
-  }
+  if (auto planned = plan_update(request, parameters, plan); !planned) return planned;
+  if (auto planned = plan_condition(request, parameters, plan); !planned) return planned;
   return parameters.check_all_used();
 }
 

@@ -38,6 +38,7 @@ class Condition {
 
  private:
   friend class ConditionParser;
+  friend class ConditionBuilder;
   Condition() = default;
 
   std::vector<Step> steps_;

@@ -153,7 +153,7 @@ Parsed ConditionParser::parse_comparison(Operator op, std::uint32_t left) {
     check_ordered(op, right);
   }
   check_distinct(op, left, right);
-  return add_leaf(op, {left, right});
+  return {add_leaf(op, {left, right}), false};
 }
 
 Parsed ConditionParser::parse_between(std::uint32_t left) {
@@ -167,7 +167,7 @@ Parsed ConditionParser::parse_between(std::uint32_t left) {
   check_bounds(lower, upper);
   check_distinct(Operator::between, left, lower);
   check_distinct(Operator::between, left, upper);
-  return add_leaf(Operator::between, {left, lower, upper});
+  return {add_leaf(Operator::between, {left, lower, upper}), false};
 }
 
 Parsed ConditionParser::parse_in(std::uint32_t left) {
@@ -257,27 +257,13 @@ std::uint32_t ConditionParser::add_size(const Arguments& arguments) {
 
 std::uint32_t ConditionParser::add_call(Operator op, const Arguments& arguments) {
   check_call(op, arguments);
-  const auto first = static_cast<std::uint32_t>(arguments_.size());
-  arguments_.insert(arguments_.end(), arguments.operands.begin(),
-                    arguments.operands.begin() + static_cast<std::ptrdiff_t>(arguments.count));
-  return add_node(op, first, static_cast<std::uint32_t>(arguments.count));
+  return add_leaf(op, std::span(arguments.operands).first(arguments.count));
 }
 
 std::uint32_t ConditionParser::as_operand(const Parsed& parsed) {
   if (parsed.is_operand) return parsed.index;
   report_misuse(parsed.function);
   return add_operand({});
-}
-
-std::uint32_t ConditionParser::add_node(Operator op, std::uint32_t first, std::uint32_t second) {
-  nodes_.push_back({op, first, second});
-  return static_cast<std::uint32_t>(nodes_.size() - 1);
-}
-
-Parsed ConditionParser::add_leaf(Operator op, std::initializer_list<std::uint32_t> operands) {
-  const auto first = static_cast<std::uint32_t>(arguments_.size());
-  arguments_.insert(arguments_.end(), operands);
-  return {add_node(op, first, static_cast<std::uint32_t>(operands.size())), false};
 }
 
 // Checks ---------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@
 
 namespace keywright::expression {
 
-class ConditionParser : Parser {
+class ConditionParser : Parser, ConditionNodes {
  public:
   ConditionParser(std::string_view text, ExpressionKind kind, Parameters& parameters);
   [[nodiscard]] Result<Condition> parse();
@@ -44,8 +44,6 @@ class ConditionParser : Parser {
   /// The operand, or a stand-in where a function is reported that gives none.
   std::uint32_t as_operand(const Parsed& parsed);
 
-  std::uint32_t add_node(Operator op, std::uint32_t first, std::uint32_t second);
-  Parsed add_leaf(Operator op, std::initializer_list<std::uint32_t> operands);
   [[nodiscard]] std::optional<AttributeType> constant_type(std::uint32_t operand) const;
   [[nodiscard]] bool is_path(std::uint32_t operand) const;
 
@@ -57,9 +55,6 @@ class ConditionParser : Parser {
   void check_operand_type(Operator op, std::uint32_t operand,
                           std::initializer_list<AttributeType> types);
   void check_type_name(std::uint32_t operand);
-
-  std::vector<std::uint32_t> arguments_;
-  std::vector<ConditionNode> nodes_;
 };
 
 }  // namespace keywright::expression

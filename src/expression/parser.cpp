@@ -154,17 +154,6 @@ PathRef Parser::parse_path_from(const Token& first) {
   return {begin, count};
 }
 
-std::uint32_t Parser::add_operand(const Operand& operand) {
-  operands_.push_back(operand);
-  return static_cast<std::uint32_t>(operands_.size() - 1);
-}
-
-std::uint32_t Parser::add_path_operand(PathRef path) {
-  Operand operand;
-  operand.path = path;
-  return add_operand(operand);
-}
-
 std::uint32_t Parser::parse_constant() {
   const Token token = expect(TokenKind::value_ref);
   Operand operand;

@@ -9,6 +9,7 @@
 #include "expression/findings.hpp"
 #include "expression/lexer.hpp"
 #include "expression/parameters.hpp"
+#include "expression/tree_builder.hpp"
 #include <keywright/result.hpp>
 
 #include <cstdint>
@@ -29,7 +30,7 @@ struct Parsed {
   std::string_view function = {};  // whose call this is, if it is one
 };
 
-class Parser {
+class Parser : protected TreeBuilder {
  protected:
   /// `keywords`: the words of the language that are no names, in upper case.
   Parser(std::string_view text, ExpressionKind kind, std::span<const std::string_view> keywords,
@@ -54,10 +55,8 @@ class Parser {
   PathRef parse_path();
   /// The same where its first token was taken already.
   PathRef parse_path_from(const Token& first);
-  std::uint32_t add_operand(const Operand& operand);
   /// `:v`, which must be the current token.
   std::uint32_t parse_constant();
-  std::uint32_t add_path_operand(PathRef path);
 
   // Checks
   void count_operator() { ++operator_count_; }
@@ -72,8 +71,6 @@ class Parser {
   /// The end of the text must be reached. What is wrong, if anything.
   [[nodiscard]] std::optional<Error> finish();
 
-  std::vector<Step> steps_;
-  std::vector<Operand> operands_;
   Findings findings_;
 
  private:

@@ -19,29 +19,26 @@ class ProjectionParser : Parser {
     do {
       projection.paths_.push_back(parse_path());
     } while (take_if(TokenKind::comma));
-    if (at(TokenKind::end)) order(projection);
-    if (auto error = finish()) return std::move(*error);
     projection.steps_ = std::move(steps_);
+    if (at(TokenKind::end)) projection.order(findings_);
+    if (auto error = finish()) return std::move(*error);
     return projection;
   }
-
- private:
-  void order(Projection& projection) {
-    auto& sorted = projection.sorted_;
-    sorted = projection.paths_;
-    std::sort(sorted.begin(), sorted.end(), [&](const PathRef& a, const PathRef& b) {
-      return compare(a.in(steps_), b.in(steps_)) < 0;
-    });
-    if (any_meet(steps_, sorted)) report_meeting(steps_, projection.paths_, findings_);
-    projection.attributes_.reserve(sorted.size());
-    for (const PathRef& path : sorted) {
-      if (path.count == 0) continue;  // not a path: reported
-      const std::string_view name = steps_[path.first].name;
-      auto& attributes = projection.attributes_;
-      if (attributes.empty() || attributes.back() != name) attributes.push_back(name);
-    }
-  }
 };
+
+void Projection::order(Findings& findings) {
+  sorted_ = paths_;
+  std::sort(sorted_.begin(), sorted_.end(), [&](const PathRef& a, const PathRef& b) {
+    return compare(a.in(steps_), b.in(steps_)) < 0;
+  });
+  if (any_meet(steps_, sorted_)) report_meeting(steps_, paths_, findings);
+  attributes_.reserve(sorted_.size());
+  for (const PathRef& path : sorted_) {
+    if (path.count == 0) continue;  // not a path: reported
+    const std::string_view name = steps_[path.first].name;
+    if (attributes_.empty() || attributes_.back() != name) attributes_.push_back(name);
+  }
+}
 
 Item Projection::apply(const Item& item) const {
   return project(item, steps_, sorted_);

@@ -4,6 +4,7 @@
 // Borrows text and names of the request; immutable. Fails with DynamoDB's ValidationException.
 
 #include "expression/ast.hpp"
+#include "expression/findings.hpp"
 #include "expression/parameters.hpp"
 #include <keywright/item.hpp>
 #include <keywright/result.hpp>
@@ -30,7 +31,11 @@ class Projection {
 
  private:
   friend class ProjectionParser;
+  friend class ProjectionBuilder;
   Projection() = default;
+
+  /// Once all paths are there: sorts them, and reports those that meet.
+  void order(Findings& findings);
 
   std::vector<Step> steps_;
   std::vector<PathRef> paths_;   // in the order of the text

@@ -5,6 +5,7 @@
 // Parsing and applying fail with DynamoDB's ValidationException.
 
 #include "expression/ast.hpp"
+#include "expression/findings.hpp"
 #include "expression/parameters.hpp"
 #include <keywright/item.hpp>
 #include <keywright/result.hpp>
@@ -63,7 +64,12 @@ class Update {
 
  private:
   friend class UpdateParser;
+  friend class UpdateBuilder;
   friend class UpdateRun;
+
+  void add(const UpdateAction& action);
+  /// Once all actions are there: sorts them by their targets, and reports targets that meet.
+  void order(Findings& findings);
 
   std::vector<Step> steps_;
   std::vector<Operand> operands_;
@@ -72,6 +78,7 @@ class Update {
   std::vector<PathRef> targets_;       // their targets, in that order
   std::vector<std::string_view> attributes_;
   std::size_t writing_actions_ = 0;
+  bool legacy_ = false;  // errors in the words of AttributeUpdates
 };
 
 [[nodiscard]] Result<Update> parse_update(std::string_view text, Parameters& parameters);

@@ -18,6 +18,7 @@ constexpr std::string_view kMissingAttribute =
     "The provided expression refers to an attribute that does not exist in the item";
 constexpr std::string_view kWrongType =
     "An operand in the update expression has an incorrect data type";
+constexpr std::string_view kLegacyWrongType = "Type mismatch for attribute to update";
 constexpr std::string_view kInvalidPath =
     "The document path provided in the update expression is invalid for update";
 
@@ -48,6 +49,8 @@ class UpdateRun {
  private:
   /// What one action comes to: a value at its target, or (nullptr) nothing there.
   using Change = const char*;
+
+  std::nullopt_t wrong_type() { return fail(update_.legacy_ ? kLegacyWrongType : kWrongType); }
 
   std::nullopt_t fail(std::string_view message) {
     if (!error_) error_ = errors::validation(std::string(message));
@@ -108,7 +111,7 @@ class UpdateRun {
     const auto right = left ? value(update_.operand(operand.right)) : std::nullopt;
     if (!left || !right) return std::nullopt;
     if (!left->is(AttributeType::number) || !right->is(AttributeType::number)) {
-      return fail(kWrongType);
+      return wrong_type();
     }
     NumberFault fault{};
     const auto compute = operand.kind == OperandKind::plus ? &Number::add : &Number::subtract;
@@ -126,7 +129,7 @@ class UpdateRun {
     const auto left = value(update_.operand(operand.left));
     const auto right = left ? value(update_.operand(operand.right)) : std::nullopt;
     if (!left || !right) return std::nullopt;
-    if (!left->is(AttributeType::list) || !right->is(AttributeType::list)) return fail(kWrongType);
+    if (!left->is(AttributeType::list) || !right->is(AttributeType::list)) return wrong_type();
     std::string& out = new_value();
     const std::size_t begun = encoding::begin_collection(out, encoding::Tag::list);
     out += left->encoded().substr(encoding::kCollectionHeader);
@@ -137,7 +140,7 @@ class UpdateRun {
 
   std::optional<ValueView> added(std::optional<ValueView> present, ValueView operand) {
     if (!present) return operand;
-    if (present->type() != operand.type()) return fail(kWrongType);
+    if (present->type() != operand.type()) return wrong_type();
     if (operand.is(AttributeType::number)) {
       NumberFault fault{};
       const auto sum = Number::add(present->as_number(), operand.as_number(), &fault);
@@ -150,7 +153,7 @@ class UpdateRun {
 
   std::optional<ValueView> without(std::optional<ValueView> present, ValueView operand) {
     if (!present) return std::nullopt;
-    if (present->type() != operand.type()) return fail(kWrongType);
+    if (present->type() != operand.type()) return wrong_type();
     std::string& out = new_value();
     append_difference(out, *present, operand);
     const ValueView rest(out.data());

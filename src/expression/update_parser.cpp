@@ -7,13 +7,10 @@
 //   operand   path | :v | if_not_exists ( path, operand )
 //             | list_append ( operand, operand ) | ( operand )
 
-#include "expression/document_path.hpp"
 #include "expression/parser.hpp"
 #include "expression/update.hpp"
 
-#include <algorithm>
 #include <array>
-#include <numeric>
 #include <string>
 #include <utility>
 
@@ -63,10 +60,10 @@ class UpdateParser : Parser {
     do {
       parse_section();
     } while (!at(TokenKind::end));
-    order();
-    if (auto error = finish()) return std::move(*error);
     update_.steps_ = std::move(steps_);
     update_.operands_ = std::move(operands_);
+    update_.order(findings_);
+    if (auto error = finish()) return std::move(*error);
     return std::move(update_);
   }
 
@@ -103,10 +100,7 @@ class UpdateParser : Parser {
         check_members(section, action.operand);
         break;
     }
-    if (section == UpdateSection::set || section == UpdateSection::add) {
-      ++update_.writing_actions_;
-    }
-    update_.actions_.push_back(action);
+    update_.add(action);
   }
 
   // Operands
@@ -224,46 +218,9 @@ class UpdateParser : Parser {
         std::string(long_type_name(value->type())) + ", typeSet: ALLOWED_FOR_" + name + "_OPERAND");
   }
 
-  /// Sorts the actions by their targets, and checks that no two targets meet.
-  void order() {
-    const auto& actions = update_.actions_;
-    const auto is_no_path = [](const UpdateAction& action) { return action.target.count == 0; };
-    if (std::any_of(actions.begin(), actions.end(), is_no_path)) return;  // reported
-    auto& sorted = update_.sorted_;
-    sorted.resize(actions.size());
-    std::iota(sorted.begin(), sorted.end(), 0U);
-    std::sort(sorted.begin(), sorted.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return compare(actions[a].target.in(steps_), actions[b].target.in(steps_)) < 0;
-    });
-    auto& targets = update_.targets_;
-    auto& attributes = update_.attributes_;
-    targets.reserve(actions.size());
-    attributes.reserve(actions.size());
-    for (const std::uint32_t i : sorted) {
-      targets.push_back(actions[i].target);
-      const std::string_view name = steps_[targets.back().first].name;
-      if (attributes.empty() || attributes.back() != name) attributes.push_back(name);
-    }
-    if (any_meet(steps_, targets)) report_meeting();
-  }
-
-  void report_meeting() {
-    std::vector<PathRef> targets;
-    for (const auto& action : update_.actions_) targets.push_back(action.target);
-    expression::report_meeting(steps_, targets, findings_);
-  }
-
   Update update_;
   std::array<bool, std::size(kSections)> seen_{};
 };
-
-bool Update::creates_item() const {
-  return actions_.empty() || writing_actions_ > 0;
-}
-
-bool Update::writes(std::string_view attribute) const {
-  return std::binary_search(attributes_.begin(), attributes_.end(), attribute);
-}
 
 Result<Update> parse_update(std::string_view text, Parameters& parameters) {
   return UpdateParser(text, parameters).parse();

@@ -1,0 +1,53 @@
+#include "expression/builders.hpp"
+
+#include <utility>
+
+namespace keywright::expression {
+
+std::uint32_t ConditionBuilder::join(Operator op, std::span<const std::uint32_t> conditions) {
+  std::uint32_t joined = conditions.front();
+  for (const std::uint32_t condition : conditions.subspan(1)) {
+    joined = add_node(op, joined, condition);
+  }
+  return joined;
+}
+
+Condition ConditionBuilder::build(std::uint32_t root) && {
+  Condition condition;
+  condition.steps_ = std::move(steps_);
+  condition.operands_ = std::move(operands_);
+  condition.arguments_ = std::move(arguments_);
+  condition.nodes_ = std::move(nodes_);
+  condition.root_ = root;
+  return condition;
+}
+
+void UpdateBuilder::add_action(UpdateSection section, PathRef target, std::uint32_t operand) {
+  update_.add({section, target, operand});
+}
+
+Update UpdateBuilder::build(Findings& findings) && {
+  update_.steps_ = std::move(steps_);
+  update_.operands_ = std::move(operands_);
+  update_.order(findings);
+  return std::move(update_);
+}
+
+Update UpdateBuilder::build_legacy() && {
+  Findings none;  // attributes that differ never meet
+  Update update = std::move(*this).build(none);
+  update.legacy_ = true;
+  return update;
+}
+
+void ProjectionBuilder::add(PathRef path) {
+  projection_.paths_.push_back(path);
+}
+
+Projection ProjectionBuilder::build(Findings& findings) && {
+  projection_.steps_ = std::move(steps_);
+  projection_.order(findings);
+  return std::move(projection_);
+}
+
+}  // namespace keywright::expression
