@@ -3,7 +3,8 @@
 //
 // Thread-safe; calls on different partitions do not wait for each other. It starts no thread, opens
 // no socket and, in memory, no file. Expired items are deleted when delete_expired_items() is
-// called: until then they stay readable, as in DynamoDB.
+// called: until then they stay readable, as in DynamoDB. Stream records live for 24 hours; the
+// same call frees those of streams that are neither written nor read.
 
 #include <keywright/clock.hpp>
 #include <keywright/database.hpp>
@@ -57,6 +58,11 @@ class Engine final : public Database {
       const UpdateTimeToLiveRequest& request) override;
   Result<DescribeTimeToLiveResponse> describe_time_to_live(
       const DescribeTimeToLiveRequest& request) override;
+  Result<ListStreamsResponse> list_streams(const ListStreamsRequest& request) override;
+  Result<DescribeStreamResponse> describe_stream(const DescribeStreamRequest& request) override;
+  Result<GetShardIteratorResponse> get_shard_iterator(
+      const GetShardIteratorRequest& request) override;
+  Result<GetRecordsResponse> get_records(const GetRecordsRequest& request) override;
 
  private:
   class Impl;

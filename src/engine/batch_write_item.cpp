@@ -101,14 +101,14 @@ Result<BatchWriteItemResponse> Engine::Impl::batch_write_item(
 
   BatchWriteItemResponse response;
   CapacityMeters meters;
-  storage::Batch batch;
+  Changes changes;
   // All that could be wrong is known by now: one write after the other, each by itself.
   for (const auto& [plan, table, key] : *writes) {
     const std::lock_guard lock(table->stripe(Table::stripe_of(key.hash)));
     const auto outcome = evaluate(*table, plan, table->tree->get(key.position()));
     if (!outcome) return outcome.error();
-    stage(*table, key, *outcome, batch, meters.of(*table));
-    if (!batch.empty()) store_->apply(batch);
+    stage(*table, key, *outcome, changes, meters.of(*table));
+    changes.apply(*store_, options_.clock);
     add_item_collection_metrics(response.item_collection_metrics, *table, *plan.item,
                                 request.return_item_collection_metrics);
   }

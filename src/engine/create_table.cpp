@@ -140,9 +140,11 @@ Result<void> check_tags(const std::vector<Tag>& tags) {
 }
 
 Result<void> check(const CreateTableRequest& request) {
-  for (const auto check : {+[](const CreateTableRequest& r) { return check_name(r.table_name); },
-                           &check_model, &check_billing, &check_create_table,
-                           +[](const CreateTableRequest& r) { return check_tags(r.tags); }}) {
+  for (const auto check :
+       {+[](const CreateTableRequest& r) { return check_name(r.table_name); }, &check_model,
+        &check_billing, &check_create_table,
+        +[](const CreateTableRequest& r) { return check_tags(r.tags); },
+        +[](const CreateTableRequest& r) { return check_stream(r.stream_specification, true); }}) {
     if (auto ok = check(request); !ok) return ok;
   }
   return {};
@@ -199,6 +201,10 @@ std::shared_ptr<engine::Table> Engine::Impl::make_table(const CreateTableRequest
   table->table_class = request.table_class;
   table->deletion_protection_enabled = request.deletion_protection_enabled;
   table->tags = request.tags;
+  if (request.stream_specification && request.stream_specification->stream_enabled) {
+    streams_.enable(*table, *request.stream_specification->stream_view_type, table->created,
+                    table->created);
+  }
   return table;
 }
 
@@ -217,6 +223,7 @@ Result<TableResponse> Engine::Impl::create_table(const CreateTableRequest& reque
     }
   }
   drop_trees(*table);
+  streams_.withdraw(*table);
   return errors::resource_in_use("Table already exists: " + table->name);
 }
 

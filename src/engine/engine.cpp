@@ -80,5 +80,18 @@ Result<DescribeTimeToLiveResponse> Engine::describe_time_to_live(
     const DescribeTimeToLiveRequest& request) {
   return impl_->describe_time_to_live(request);
 }
+Result<ListStreamsResponse> Engine::list_streams(const ListStreamsRequest& request) {
+  return impl_->list_streams(request);
+}
+Result<DescribeStreamResponse> Engine::describe_stream(const DescribeStreamRequest& request) {
+  return impl_->describe_stream(request);
+}
+Result<GetShardIteratorResponse> Engine::get_shard_iterator(
+    const GetShardIteratorRequest& request) {
+  return impl_->get_shard_iterator(request);
+}
+Result<GetRecordsResponse> Engine::get_records(const GetRecordsRequest& request) {
+  return impl_->get_records(request);
+}
 
 }  // namespace keywright

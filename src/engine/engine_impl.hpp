@@ -4,6 +4,7 @@
 
 #include "engine/catalogue.hpp"
 #include "engine/idempotency_tokens.hpp"
+#include "engine/stream_registry.hpp"
 #include "storage/storage.hpp"
 #include <keywright/engine.hpp>
 
@@ -49,6 +50,11 @@ class Engine::Impl {
   Result<DescribeTimeToLiveResponse> describe_time_to_live(
       const DescribeTimeToLiveRequest& request);
   std::size_t delete_expired_items(std::size_t limit);
+  // stream_operations.cpp
+  Result<ListStreamsResponse> list_streams(const ListStreamsRequest& request);
+  Result<DescribeStreamResponse> describe_stream(const DescribeStreamRequest& request);
+  Result<GetShardIteratorResponse> get_shard_iterator(const GetShardIteratorRequest& request);
+  Result<GetRecordsResponse> get_records(const GetRecordsRequest& request);
 
  private:
   [[nodiscard]] TimePoint now() const { return options_.clock(); }
@@ -78,6 +84,7 @@ class Engine::Impl {
   std::unique_ptr<storage::Store> store_;
   engine::Catalogue catalogue_;
   engine::IdempotencyTokens tokens_;
+  engine::StreamRegistry streams_;
   std::atomic<storage::TreeId> next_tree_ = 1;
   std::atomic<std::uint64_t> next_table_ = 1;
   std::mutex expiry_mutex_;

@@ -33,6 +33,12 @@ TableDescription describe(const Table& table) {
         index->global ? description.global_secondary_indexes : description.local_secondary_indexes;
     descriptions.push_back(describe_index(table, *index));
   }
+  if (table.stream) {
+    description.stream_specification =
+        StreamSpecification{true, table.stream->definition().view_type};
+  }
+  description.latest_stream_label = table.latest_stream_label;
+  description.latest_stream_arn = table.latest_stream_arn;
   return description;
 }
 

@@ -220,6 +220,20 @@ std::shared_ptr<Index> make_common(const Definition& definition, const KeySchema
 
 }  // namespace
 
+Result<void> check_stream(const std::optional<StreamSpecification>& stream, bool creating) {
+  if (!stream || stream->stream_enabled == stream->stream_view_type.has_value()) return {};
+  if (stream->stream_enabled) {
+    return invalid_parameter(
+        creating
+            ? "Table is being created with a stream enabled, UpdateViewType should be specified"
+            : "If stream is being enabled, then UpdateViewType must be specified");
+  }
+  return invalid_parameter(
+      creating
+          ? "Table is being created with a stream disabled, UpdateViewType should not be specified"
+          : "If stream is being disabled, then UpdateViewType must not be specified");
+}
+
 Error invalid_parameter(const std::string& rest) {
   return errors::validation("One or more parameter values were invalid: " + rest);
 }

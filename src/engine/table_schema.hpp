@@ -30,6 +30,10 @@ using KeySchemaElements = std::vector<KeySchemaElement>;
 /// The total of attributes named by INCLUDE projections.
 [[nodiscard]] Result<void> check_projected_attributes(std::size_t total);
 
+/// Whether a stream is asked for with a view type, and none without.
+[[nodiscard]] Result<void> check_stream(const std::optional<StreamSpecification>& stream,
+                                        bool creating);
+
 /// ValidationException "One or more parameter values were invalid: " + rest.
 [[nodiscard]] Error invalid_parameter(const std::string& rest);
 /// `[a, b]`

@@ -6,6 +6,7 @@
 // the mutex of their stripe (write_guard.hpp).
 
 #include "engine/keys.hpp"
+#include "engine/stream_log.hpp"
 #include "storage/shared_mutex.hpp"
 #include "storage/storage.hpp"
 #include <keywright/clock.hpp>
@@ -77,6 +78,9 @@ class Table {
   std::vector<Tag> tags;
   std::optional<std::string> time_to_live_attribute;
   std::optional<TimePoint> time_to_live_changed;
+  std::shared_ptr<StreamLog> stream;  ///< where its changes go, if anywhere
+  std::optional<std::string> latest_stream_label;
+  std::optional<std::string> latest_stream_arn;
 
   /// nullptr: no such index.
   [[nodiscard]] Index* find_index(std::string_view index_name) const;

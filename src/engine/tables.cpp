@@ -42,6 +42,7 @@ Result<TableResponse> Engine::Impl::delete_table(const DeleteTableRequest& reque
           "deletion protection first.");
     }
     table = std::move(found->second);
+    StreamRegistry::disable(*table, now(), now());
     writer.tables().erase(found);
   }
   // Nobody else can reach it any more: the items are freed without the catalogue being held.

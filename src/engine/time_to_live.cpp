@@ -46,17 +46,19 @@ Result<void> check_change(const Table& table, const UpdateTimeToLiveRequest& req
 }
 
 /// Deletes the item if it is still there and still expired, at no cost to anybody.
-bool delete_if_expired(Table& table, const EntryKey& key, TimePoint now, storage::Store& store) {
+bool delete_if_expired(Table& table, const EntryKey& key, TimePoint now, storage::Store& store,
+                       const Clock& clock) {
   const std::lock_guard lock(table.stripe(Table::stripe_of(key.hash)));
   WriteOutcome outcome;
+  outcome.expired = true;
   outcome.before = table.tree->get(key.position());
   if (!outcome.before || !is_expired(*outcome.before, *table.time_to_live_attribute, now)) {
     return false;
   }
-  storage::Batch batch;
+  Changes changes;
   CapacityMeter meter(table);
-  stage(table, key, outcome, batch, meter);
-  store.apply(batch);
+  stage(table, key, outcome, changes, meter);
+  changes.apply(store, clock);
   return true;
 }
 
@@ -99,6 +101,7 @@ Result<DescribeTimeToLiveResponse> Engine::Impl::describe_time_to_live(
 std::size_t Engine::Impl::delete_expired_items(std::size_t limit) {
   const std::lock_guard lock(expiry_mutex_);
   const TimePoint time = now();
+  streams_.trim(time);
   const ExpiryPlace start = expiry_place_;
   std::size_t deleted = 0;
   bool wrapped = false;
@@ -131,7 +134,7 @@ bool Engine::Impl::expire_page(TimePoint time, std::size_t limit, std::size_t& d
     if (limit == 0) return true;
     EntryKey key = *table_entry_key(table.keys, item);
     if (is_expired(item, *table.time_to_live_attribute, time) &&
-        delete_if_expired(table, key, time, *store_)) {
+        delete_if_expired(table, key, time, *store_, options_.clock)) {
       ++deleted;
       --limit;
     }

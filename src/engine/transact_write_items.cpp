@@ -114,13 +114,14 @@ void evaluate_actions(Actions& actions, CancellationReasons& reasons) {
 }
 
 /// All at once: nothing of a transaction can be seen without the rest of it.
-void apply_actions(const Actions& actions, storage::Store& store, CapacityMeters& meters) {
-  storage::Batch batch;
+void apply_actions(const Actions& actions, storage::Store& store, const Clock& clock,
+                   CapacityMeters& meters) {
+  Changes changes;
   for (const Action& action : actions) {
-    stage(*action.table, *action.key, action.outcome, batch, meters.of(*action.table),
+    stage(*action.table, *action.key, action.outcome, changes, meters.of(*action.table),
           kTableFactor);
   }
-  if (!batch.empty()) store.apply(batch);
+  changes.apply(store, clock);
 }
 
 /// A transaction that was done before costs as much as reading its items.
@@ -159,7 +160,7 @@ Result<TransactWriteItemsResponse> Engine::Impl::transact_write_items(
     lock_items(*actions, guard);
     evaluate_actions(*actions, reasons);
     if (auto checked = std::move(reasons).result(); !checked) return std::move(checked).error();
-    apply_actions(*actions, *store_, meters);
+    apply_actions(*actions, *store_, options_.clock, meters);
     if (token) token->complete(now());
   }
 

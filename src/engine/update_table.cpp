@@ -66,13 +66,14 @@ struct Asked {
         on_demand(request.on_demand_throughput),
         table_class(request.table_class),
         protection(request.deletion_protection_enabled),
+        stream(request.stream_specification),
         indexes(!request.global_secondary_index_updates.empty()) {}
 
   [[nodiscard]] int count() const {
-    return capacity + on_demand + table_class + protection + indexes;
+    return capacity + on_demand + table_class + protection + stream + indexes;
   }
 
-  bool capacity, on_demand, table_class, protection, indexes;
+  bool capacity, on_demand, table_class, protection, stream, indexes;
 };
 
 /// What may go together in one request.
@@ -129,6 +130,7 @@ class TableUpdate {
   [[nodiscard]] Result<void> check() const {
     if (auto ok = check_throughput(); !ok) return ok;
     if (auto ok = check_on_demand(request_.on_demand_throughput, mode_, "table"); !ok) return ok;
+    if (auto ok = check_stream_state(); !ok) return ok;
     for (const auto& update : request_.global_secondary_index_updates) {
       auto ok = std::visit([this](const auto& action) { return check_action(action); }, update);
       if (!ok) return ok;
@@ -156,6 +158,16 @@ class TableUpdate {
       }
       index.on_demand_throughput =
           merge_on_demand(index.on_demand_throughput, action->on_demand_throughput);
+    }
+  }
+
+  void apply_stream(StreamRegistry& streams, TimePoint now) {
+    const auto& asked = request_.stream_specification;
+    if (!asked) return;
+    if (asked->stream_enabled) {
+      streams.enable(table_, *asked->stream_view_type, now, now);
+    } else {
+      StreamRegistry::disable(table_, now, now);
     }
   }
 
@@ -221,6 +233,15 @@ class TableUpdate {
       }
     }
     return {};
+  }
+
+  [[nodiscard]] Result<void> check_stream_state() const {
+    const auto& asked = request_.stream_specification;
+    if (!asked || asked->stream_enabled != (table_.stream != nullptr)) return {};
+    return errors::validation((asked->stream_enabled
+                                   ? "Table already has an enabled stream: TableName: "
+                                   : "Table has no stream to disable: TableName: ") +
+                              table_.name);
   }
 
   static std::string same_throughput(const std::string& what, const std::string& of,
@@ -344,6 +365,9 @@ Result<TableResponse> Engine::Impl::update_table(const UpdateTableRequest& reque
   if (!name) return name.error();
   if (auto ok = check_model(request); !ok) return std::move(ok).error();
   if (auto ok = check_combination(request); !ok) return std::move(ok).error();
+  if (auto ok = check_stream(request.stream_specification, false); !ok) {
+    return std::move(ok).error();
+  }
 
   std::shared_ptr<Table> table;
   std::shared_ptr<Index> created;
@@ -358,6 +382,7 @@ Result<TableResponse> Engine::Impl::update_table(const UpdateTableRequest& reque
     TableUpdate update(*table, request);
     if (auto ok = update.check(); !ok) return std::move(ok).error();
     update.apply_settings(now());
+    update.apply_stream(streams_, now());
     if (const auto* action = find_action<CreateIndex>(request)) {
       created = update.add_index(action->index, new_tree());
     }

@@ -5,12 +5,13 @@
 //   locate    the table and the key of the item                              (write_plan.cpp)
 //   evaluate  under the item's stripe: condition, update, checks of the new item
 //                                                                            (write_evaluate.cpp)
-//   stage     the entries to change in table and indexes, sizes, cost        (write_stage.cpp)
+//   stage     the entries to change in table and indexes, records, sizes, cost (write_stage.cpp)
 //
-// after which the caller applies the batch to the store, and only then releases the stripe.
+// after which the caller applies the changes (changes.hpp), and only then releases the stripe.
 
 #include "engine/capacity_meter.hpp"
 #include "engine/catalogue.hpp"
+#include "engine/changes.hpp"
 #include "engine/keys.hpp"
 #include "expression/condition.hpp"
 #include "expression/update.hpp"
@@ -61,7 +62,8 @@ struct WritePlan {
 struct WriteOutcome {
   std::optional<Item> before;
   std::optional<Item> after;
-  /// Equal records: nothing is to be stored (and no stream record would be written).
+  bool expired = false;  ///< deleted by time to live
+  /// Equal records: nothing is to be stored, and no stream record is written.
   [[nodiscard]] bool changes_nothing() const { return before == after; }
 };
 
@@ -72,9 +74,9 @@ enum class UpdateSizing : std::uint8_t { single, transactional };
                                             std::optional<Item> before,
                                             UpdateSizing sizing = UpdateSizing::single);
 
-/// Adds an outcome to the batch, keeps the live sizes, and adds up the cost. The arms of indexes
+/// Adds an outcome to the changes, keeps the live sizes, and adds up the cost. The arms of indexes
 /// are charged as they are; the arm of the table `table_factor` times (2 in transactions).
-void stage(Table& table, const EntryKey& key, const WriteOutcome& outcome, storage::Batch& batch,
+void stage(Table& table, const EntryKey& key, const WriteOutcome& outcome, Changes& changes,
            CapacityMeter& meter, double table_factor = 1);
 
 /// nullopt unless asked for and the table has a local index.

@@ -35,7 +35,8 @@ std::optional<Item> returned_attributes(ReturnValues asked, const WritePlan& pla
 /// What follows once a request is planned; the three requests share their members' names.
 template <class Request>
 Result<WriteItemResponse> write_item(const Request& request, const Result<WritePlan>& plan,
-                                     const Catalogue& catalogue, storage::Store& store) {
+                                     const Catalogue& catalogue, storage::Store& store,
+                                     const Clock& clock) {
   if (!plan) return plan.error();
   const auto reader = catalogue.read();
   const auto found = reader.require(plan->table_name);
@@ -50,9 +51,9 @@ Result<WriteItemResponse> write_item(const Request& request, const Result<WriteP
     const std::lock_guard lock(table.stripe(Table::stripe_of(key->hash)));
     auto outcome = evaluate(table, *plan, table.tree->get(key->position()));
     if (!outcome) return std::move(outcome).error();
-    storage::Batch batch;
-    stage(table, *key, *outcome, batch, meter);
-    if (!batch.empty()) store.apply(batch);
+    Changes changes;
+    stage(table, *key, *outcome, changes, meter);
+    changes.apply(store, clock);
     response.attributes = returned_attributes(request.return_values, *plan, *outcome);
   }
   response.consumed_capacity = meter.report(request.return_consumed_capacity);
@@ -64,18 +65,18 @@ Result<WriteItemResponse> write_item(const Request& request, const Result<WriteP
 }  // namespace
 
 Result<PutItemResponse> Engine::Impl::put_item(const PutItemRequest& request) {
-  return write_item(request, plan_write(request, options_.validation_envelope), catalogue_,
-                    *store_);
+  return write_item(request, plan_write(request, options_.validation_envelope), catalogue_, *store_,
+                    options_.clock);
 }
 
 Result<UpdateItemResponse> Engine::Impl::update_item(const UpdateItemRequest& request) {
-  return write_item(request, plan_write(request, options_.validation_envelope), catalogue_,
-                    *store_);
+  return write_item(request, plan_write(request, options_.validation_envelope), catalogue_, *store_,
+                    options_.clock);
 }
 
 Result<DeleteItemResponse> Engine::Impl::delete_item(const DeleteItemRequest& request) {
-  return write_item(request, plan_write(request, options_.validation_envelope), catalogue_,
-                    *store_);
+  return write_item(request, plan_write(request, options_.validation_envelope), catalogue_, *store_,
+                    options_.clock);
 }
 
 }  // namespace keywright

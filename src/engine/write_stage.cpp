@@ -1,4 +1,4 @@
-// stage: the entries of table and indexes that a write changes, their sizes and their cost.
+// stage: the entries of table and indexes that a write changes, its stream record, sizes and cost.
 
 #include "engine/index_entry.hpp"
 #include "engine/write.hpp"
@@ -35,12 +35,13 @@ void stage_index(const EntryKey& key, Index& index, const Item* before, const It
 
 }  // namespace
 
-void stage(Table& table, const EntryKey& key, const WriteOutcome& outcome, storage::Batch& batch,
+void stage(Table& table, const EntryKey& key, const WriteOutcome& outcome, Changes& changes,
            CapacityMeter& meter, double table_factor) {
   const Item* before = outcome.before ? &*outcome.before : nullptr;
   const Item* after = outcome.after ? &*outcome.after : nullptr;
   meter.add_table_write(write_units(size_of(before), size_of(after)) * table_factor);
   if (outcome.changes_nothing()) return;
+  storage::Batch& batch = changes.entries();
   if (after != nullptr) {
     batch.put(*table.tree, key.position(), *after);
   } else {
@@ -49,6 +50,10 @@ void stage(Table& table, const EntryKey& key, const WriteOutcome& outcome, stora
   table.size.change(size_of(before), size_of(after));
   for (const auto& index : table.indexes) {
     stage_index(key, *index, before, after, batch, meter);
+  }
+  if (table.stream) {
+    changes.record(*table.stream, {key.hash, outcome.before.value_or(Item()),
+                                   outcome.after.value_or(Item()), outcome.expired});
   }
 }
 
