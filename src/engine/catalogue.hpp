@@ -7,7 +7,7 @@
 // they do not even share a cache line. A Writer that waits goes before new Readers, so that it is
 // not starved by them. One Reader per thread at a time, and no Writer beside it.
 //
-// Lock order in the engine: catalogue, then stripes (write_guard.hpp), then storage.
+// Lock order in the engine: catalogue, then stripes (write_guard.hpp), then storage or streams.
 
 #include "engine/table_state.hpp"
 #include "storage/shared_mutex.hpp"

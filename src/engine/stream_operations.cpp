@@ -1,7 +1,7 @@
 // ListStreams, DescribeStream, GetShardIterator and GetRecords.
 
+#include "api/constraints.hpp"
 #include "core/errors.hpp"
-#include "engine/constraints.hpp"
 #include "engine/engine_impl.hpp"
 #include "engine/stream_iterator.hpp"
 
@@ -27,12 +27,12 @@ constexpr std::size_t kMinNumberDigits = 21;
 constexpr std::size_t kMaxNumberDigits = 40;
 constexpr std::size_t kMaxIteratorBytes = 2048;
 
-void constrain_limit(Constraints& constraints, std::int64_t limit, std::int64_t most) {
+void constrain_limit(api::Constraints& constraints, std::int64_t limit, std::int64_t most) {
   constraints.at_least(limit, "limit", 1);
   constraints.at_most(limit, "limit", most);
 }
 
-void constrain_arn(Constraints& constraints, const std::string& arn) {
+void constrain_arn(api::Constraints& constraints, const std::string& arn) {
   constraints.length(arn, "streamArn", kMinArnBytes, kMaxArnBytes);
 }
 
@@ -41,7 +41,7 @@ Error stream_not_found(const std::string& arn) {
 }
 
 Result<void> check_model(const GetShardIteratorRequest& request) {
-  Constraints constraints;
+  api::Constraints constraints;
   constrain_arn(constraints, request.stream_arn);
   constraints.length(request.shard_id, "shardId", kMinShardIdBytes, kMaxShardIdBytes);
   if (request.sequence_number) {
@@ -71,7 +71,7 @@ Result<std::optional<SequenceNumber>> requested_number(const GetShardIteratorReq
 }
 
 Result<ShardIterator> read_iterator(const GetRecordsRequest& request, TimePoint now) {
-  Constraints constraints;
+  api::Constraints constraints;
   constraints.length(request.shard_iterator, "shardIterator", 1, kMaxIteratorBytes);
   constrain_limit(constraints, request.limit.value_or(kMaxRecords), kMaxRecords);
   if (auto checked = constraints.result(); !checked) return std::move(checked).error();
@@ -102,7 +102,7 @@ std::vector<StreamRecord> records_of(const StreamLog& log, const std::vector<Str
 
 Result<ListStreamsResponse> Engine::Impl::list_streams(const ListStreamsRequest& request) {
   const std::int64_t limit = request.limit.value_or(kMaxListed);
-  Constraints constraints;
+  api::Constraints constraints;
   if (request.table_name) constraints.resource_name(*request.table_name, "tableName");
   constrain_limit(constraints, limit, kMaxListed);
   if (auto checked = constraints.result(); !checked) return std::move(checked).error();
@@ -126,7 +126,7 @@ Result<ListStreamsResponse> Engine::Impl::list_streams(const ListStreamsRequest&
 
 Result<DescribeStreamResponse> Engine::Impl::describe_stream(const DescribeStreamRequest& request) {
   const std::int64_t limit = request.limit.value_or(kMaxListed);
-  Constraints constraints;
+  api::Constraints constraints;
   constrain_arn(constraints, request.stream_arn);
   constrain_limit(constraints, limit, kMaxListed);
   if (auto checked = constraints.result(); !checked) return std::move(checked).error();
