@@ -1,0 +1,84 @@
+// BatchGetItem and BatchWriteItem.
+
+#include "wire/operations.hpp"
+
+namespace keywright::wire {
+
+void read_members(const Members& in, KeysAndAttributes& out) {
+  require(in, "Keys", out.keys);
+  read(in, "ConsistentRead", out.consistent_read);
+  read(in, "ProjectionExpression", out.projection_expression);
+  read_placeholders(in, out.expression_attribute_names, nullptr, {{"ProjectionExpression", false}},
+                    {"AttributesToGet"});
+  read(in, "AttributesToGet", out.attributes_to_get);
+}
+
+void read_members(const Members& in, PutRequest& out) {
+  require(in, "Item", out.item);
+}
+
+void read_members(const Members& in, DeleteRequest& out) {
+  require(in, "Key", out.key);
+}
+
+void read_members(const Members& in, WriteRequest& out) {
+  const bool put = read(in, "PutRequest", out.emplace<PutRequest>());
+  const bool remove = in.has("DeleteRequest");
+  if (put == remove) {
+    // AWS speaks of attribute values here as well.
+    in.faults.value(put ? "Supplied AttributeValue has more than one datatypes set, must contain "
+                          "exactly one of the supported datatypes"
+                        : "Supplied AttributeValue is empty, must contain exactly one of the "
+                          "supported datatypes");
+  } else if (remove) {
+    read(in, "DeleteRequest", out.emplace<DeleteRequest>());
+  }
+}
+
+void read_members(const Members& in, BatchGetItemRequest& out) {
+  require(in, "RequestItems", out.request_items);
+  read(in, "ReturnConsumedCapacity", out.return_consumed_capacity);
+}
+
+void read_members(const Members& in, BatchWriteItemRequest& out) {
+  require(in, "RequestItems", out.request_items);
+  read(in, "ReturnConsumedCapacity", out.return_consumed_capacity);
+  read(in, "ReturnItemCollectionMetrics", out.return_item_collection_metrics);
+}
+
+void write_members(ObjectWriter& out, const KeysAndAttributes& wanted) {
+  write(out, "Keys", wanted.keys);
+  if (wanted.consistent_read) write(out, "ConsistentRead", true);
+  write(out, "ProjectionExpression", wanted.projection_expression);
+  if (!wanted.expression_attribute_names.empty()) {
+    ObjectWriter names(out.begin("ExpressionAttributeNames"));
+    for (const auto& [key, name] : wanted.expression_attribute_names) {
+      append(names.begin_any(key), name);
+    }
+  }
+  write(out, "AttributesToGet", wanted.attributes_to_get);
+}
+
+void write_members(ObjectWriter& out, const WriteRequest& request) {
+  if (const auto* put = std::get_if<PutRequest>(&request)) {
+    ObjectWriter object(out.begin("PutRequest"));
+    write(object, "Item", put->item);
+  } else {
+    ObjectWriter object(out.begin("DeleteRequest"));
+    write(object, "Key", std::get<DeleteRequest>(request).key);
+  }
+}
+
+void write_members(ObjectWriter& out, const BatchGetItemResponse& response) {
+  write(out, "Responses", response.responses);
+  write(out, "UnprocessedKeys", response.unprocessed_keys);
+  write_unless_empty(out, "ConsumedCapacity", response.consumed_capacity);
+}
+
+void write_members(ObjectWriter& out, const BatchWriteItemResponse& response) {
+  write(out, "UnprocessedItems", response.unprocessed_items);
+  write_unless_empty(out, "ConsumedCapacity", response.consumed_capacity);
+  write_unless_empty(out, "ItemCollectionMetrics", response.item_collection_metrics);
+}
+
+}  // namespace keywright::wire

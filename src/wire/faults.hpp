@@ -1,0 +1,55 @@
+#pragma once
+// What is wrong with a request as JSON. A request is read to its end whatever is found, since the
+// error a user sees is not the first in the text but the first in DynamoDB's order of validation.
+
+#include "api/constraints.hpp"
+#include <keywright/error.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace keywright::wire {
+
+class Faults {
+ public:
+  /// `envelope`: whether a text may begin with `1 validation error detected: `.
+  explicit Faults(bool envelope) : envelope_(envelope) {}
+
+  /// Kept: the first of each kind.
+  void serialization(std::string text);  ///< a member of another JSON type
+  void value(std::string text);          ///< an attribute value that cannot be
+  /// All of them are reported together.
+  void missing(std::string_view at);
+  void violated(std::string_view value, std::string_view at, std::string_view constraint);
+
+  /// `name` is what the request gives as its table, to be checked if anything else is wrong.
+  void table_name(const std::string& name) { table_name_ = &name; }
+  /// The table's name is missing, which is an error of its own.
+  void table_name_missing(std::string text);
+  /// The texts of values do begin so, in this request.
+  void envelope_values() { values_in_envelope_ = envelope_; }
+
+  [[nodiscard]] bool any() const { return any_; }
+  [[nodiscard]] const std::optional<std::string>& value() const { return value_; }
+  /// Says more of the value that was found wrong.
+  void replace_value(std::string text) {
+    any_ = true;
+    value_ = std::move(text);
+  }
+
+  /// The error to answer with; any() must hold.
+  [[nodiscard]] Error error() const;
+
+ private:
+  bool any_ = false;
+  bool envelope_;
+  bool values_in_envelope_ = false;
+  std::optional<std::string> serialization_;
+  std::optional<std::string> table_name_missing_;
+  std::optional<std::string> value_;
+  const std::string* table_name_ = nullptr;
+  api::Constraints constraints_;
+};
+
+}  // namespace keywright::wire

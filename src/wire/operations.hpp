@@ -1,0 +1,135 @@
+#pragma once
+// Every operation's request as read and response as written: one file per family. The structures
+// that several families share follow at the end.
+
+#include "wire/reader.hpp"
+#include "wire/writer.hpp"
+#include <keywright/database.hpp>
+
+namespace keywright::wire {
+
+// items.cpp
+void read_members(const Members& in, GetItemRequest& out);
+void read_members(const Members& in, PutItemRequest& out);
+void read_members(const Members& in, UpdateItemRequest& out);
+void read_members(const Members& in, DeleteItemRequest& out);
+void write_members(ObjectWriter& out, const GetItemResponse& response);
+void write_members(ObjectWriter& out, const WriteItemResponse& response);
+
+// query.cpp
+void read_members(const Members& in, QueryRequest& out);
+void read_members(const Members& in, ScanRequest& out);
+void write_answer(ObjectWriter& out, const QueryRequest& request, const PageResponse& response);
+void write_answer(ObjectWriter& out, const ScanRequest& request, const PageResponse& response);
+
+// batch.cpp
+void read_members(const Members& in, BatchGetItemRequest& out);
+void read_members(const Members& in, BatchWriteItemRequest& out);
+void write_members(ObjectWriter& out, const BatchGetItemResponse& response);
+void write_members(ObjectWriter& out, const BatchWriteItemResponse& response);
+
+// transaction.cpp
+void read_members(const Members& in, TransactGetItemsRequest& out);
+void read_members(const Members& in, TransactWriteItemsRequest& out);
+void write_members(ObjectWriter& out, const TransactGetItemsResponse& response);
+void write_members(ObjectWriter& out, const TransactWriteItemsResponse& response);
+
+// partiql.cpp
+void read_members(const Members& in, ExecuteStatementRequest& out);
+void read_members(const Members& in, BatchExecuteStatementRequest& out);
+void read_members(const Members& in, ExecuteTransactionRequest& out);
+void write_members(ObjectWriter& out, const ExecuteStatementResponse& response);
+void write_members(ObjectWriter& out, const BatchExecuteStatementResponse& response);
+void write_members(ObjectWriter& out, const ExecuteTransactionResponse& response);
+
+// table.cpp
+void read_members(const Members& in, CreateTableRequest& out);
+void read_members(const Members& in, DescribeTableRequest& out);
+void read_members(const Members& in, UpdateTableRequest& out);
+void read_members(const Members& in, DeleteTableRequest& out);
+void read_members(const Members& in, ListTablesRequest& out);
+void read_members(const Members& in, UpdateTimeToLiveRequest& out);
+void read_members(const Members& in, DescribeTimeToLiveRequest& out);
+void write_answer(ObjectWriter& out, const DescribeTableRequest& request,
+                  const TableResponse& response);
+void write_members(ObjectWriter& out, const TableResponse& response);
+void write_members(ObjectWriter& out, const ListTablesResponse& response);
+void write_members(ObjectWriter& out, const UpdateTimeToLiveResponse& response);
+void write_members(ObjectWriter& out, const DescribeTimeToLiveResponse& response);
+
+// stream.cpp
+void read_members(const Members& in, ListStreamsRequest& out);
+void read_members(const Members& in, DescribeStreamRequest& out);
+void read_members(const Members& in, GetShardIteratorRequest& out);
+void read_members(const Members& in, GetRecordsRequest& out);
+void write_members(ObjectWriter& out, const ListStreamsResponse& response);
+void write_members(ObjectWriter& out, const DescribeStreamResponse& response);
+void write_members(ObjectWriter& out, const GetShardIteratorResponse& response);
+void write_members(ObjectWriter& out, const GetRecordsResponse& response);
+
+// resource.cpp
+void read_members(const Members& in, TagResourceRequest& out);
+void read_members(const Members& in, UntagResourceRequest& out);
+void read_members(const Members& in, ListTagsOfResourceRequest& out);
+void read_members(const Members& in, PutResourcePolicyRequest& out);
+void read_members(const Members& in, GetResourcePolicyRequest& out);
+void read_members(const Members& in, DeleteResourcePolicyRequest& out);
+void read_members(const Members& in, DescribeLimitsRequest& out);
+void read_members(const Members& in, DescribeEndpointsRequest& out);
+void write_members(ObjectWriter& out, const ListTagsOfResourceResponse& response);
+void write_members(ObjectWriter& out, const PutResourcePolicyResponse& response);
+void write_members(ObjectWriter& out, const GetResourcePolicyResponse& response);
+void write_members(ObjectWriter& out, const DeleteResourcePolicyResponse& response);
+void write_members(ObjectWriter& out, const DescribeLimitsResponse& response);
+void write_members(ObjectWriter& out, const DescribeEndpointsResponse& response);
+
+/// What an operation answers, where the request matters to its form; mostly it does not.
+template <class Request, class Response>
+void write_answer(ObjectWriter& out, const Request&, const Response& response) {
+  write_members(out, response);
+}
+
+// Shared -------------------------------------------------------------------------------------
+
+// legacy.cpp
+void read_members(const Members& in, LegacyCondition& out);
+void read_members(const Members& in, ExpectedAttributeValue& out);
+void read_members(const Members& in, AttributeValueUpdate& out);
+
+// items.cpp
+void write_members(ObjectWriter& out, const ConsumedCapacity& capacity);
+void write_members(ObjectWriter& out, const ItemCollectionMetrics& metrics);
+
+// transaction.cpp: items by position, `{}` for none
+void append_responses(std::string& out, const std::vector<std::optional<Item>>& responses);
+
+// table.cpp
+void read_members(const Members& in, Tag& out);
+void write_members(ObjectWriter& out, const Tag& tag);
+void write_members(ObjectWriter& out, const KeySchemaElement& element);
+
+// AWS's order of the values of enumerations in its messages, where it is not that of their
+// declaration.
+template <>
+inline constexpr std::string_view kValueSet<ReturnValues> =
+    "ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW";
+template <>
+inline constexpr std::string_view kValueSet<ReturnValuesOnConditionCheckFailure> = "ALL_OLD, NONE";
+template <>
+inline constexpr std::string_view kValueSet<ReturnConsumedCapacity> = "INDEXES, TOTAL, NONE";
+template <>
+inline constexpr std::string_view kValueSet<ReturnItemCollectionMetrics> = "SIZE, NONE";
+template <>
+inline constexpr std::string_view kValueSet<Select> =
+    "SPECIFIC_ATTRIBUTES, COUNT, ALL_ATTRIBUTES, ALL_PROJECTED_ATTRIBUTES";
+template <>
+inline constexpr std::string_view kValueSet<ProjectionType> = "ALL, INCLUDE, KEYS_ONLY";
+template <>
+inline constexpr std::string_view kValueSet<ConditionalOperator> = "OR, AND";
+template <>
+inline constexpr std::string_view kValueSet<ComparisonOperator> =
+    "IN, NULL, BETWEEN, LT, NOT_CONTAINS, EQ, GT, NOT_NULL, NE, LE, BEGINS_WITH, GE, CONTAINS";
+template <>
+inline constexpr std::string_view kValueSet<AttributeAction> = "ADD, PUT, DELETE";
+
+}  // namespace keywright::wire

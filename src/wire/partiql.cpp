@@ -1,0 +1,75 @@
+// ExecuteStatement, BatchExecuteStatement and ExecuteTransaction.
+
+#include "wire/operations.hpp"
+
+namespace keywright::wire {
+namespace {
+
+/// What a statement has wherever it stands.
+template <class Statement>
+void read_statement(const Members& in, Statement& out) {
+  require(in, "Statement", out.statement);
+  read(in, "Parameters", out.parameters);
+  read(in, "ReturnValuesOnConditionCheckFailure", out.return_values_on_condition_check_failure);
+}
+
+}  // namespace
+
+void read_members(const Members& in, ExecuteStatementRequest& out) {
+  read_statement(in, out);
+  read(in, "ConsistentRead", out.consistent_read);
+  read(in, "NextToken", out.next_token);
+  read(in, "Limit", out.limit);
+  read(in, "ReturnConsumedCapacity", out.return_consumed_capacity);
+}
+
+void read_members(const Members& in, BatchStatement& out) {
+  read_statement(in, out);
+  read(in, "ConsistentRead", out.consistent_read);
+}
+
+void read_members(const Members& in, BatchExecuteStatementRequest& out) {
+  require(in, "Statements", out.statements);
+  read(in, "ReturnConsumedCapacity", out.return_consumed_capacity);
+}
+
+void read_members(const Members& in, ParameterizedStatement& out) {
+  read_statement(in, out);
+}
+
+void read_members(const Members& in, ExecuteTransactionRequest& out) {
+  require(in, "TransactStatements", out.transact_statements);
+  read(in, "ClientRequestToken", out.client_request_token);
+  read(in, "ReturnConsumedCapacity", out.return_consumed_capacity);
+}
+
+void write_members(ObjectWriter& out, const ExecuteStatementResponse& response) {
+  write(out, "Items", response.items);
+  write(out, "NextToken", response.next_token);
+  write(out, "LastEvaluatedKey", response.last_evaluated_key);
+  write(out, "ConsumedCapacity", response.consumed_capacity);
+}
+
+void write_members(ObjectWriter& out, const BatchStatementError& error) {
+  write(out, "Code", error.code);
+  write(out, "Message", error.message);
+  write(out, "Item", error.item);
+}
+
+void write_members(ObjectWriter& out, const BatchStatementResult& result) {
+  write(out, "Error", result.error);
+  write_unless_empty(out, "TableName", result.table_name);
+  write(out, "Item", result.item);
+}
+
+void write_members(ObjectWriter& out, const BatchExecuteStatementResponse& response) {
+  write(out, "Responses", response.responses);
+  write_unless_empty(out, "ConsumedCapacity", response.consumed_capacity);
+}
+
+void write_members(ObjectWriter& out, const ExecuteTransactionResponse& response) {
+  append_responses(out.begin("Responses"), response.responses);
+  write_unless_empty(out, "ConsumedCapacity", response.consumed_capacity);
+}
+
+}  // namespace keywright::wire

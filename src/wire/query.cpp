@@ -1,0 +1,65 @@
+// Query and Scan.
+
+#include "wire/operations.hpp"
+
+namespace keywright::wire {
+namespace {
+
+/// What Query and Scan have in common.
+template <class Read>
+void read_page_options(const Members& in, Read& out) {
+  read(in, "IndexName", out.index_name);
+  read(in, "FilterExpression", out.filter_expression);
+  read(in, "ProjectionExpression", out.projection_expression);
+  read(in, "Select", out.select);
+  read(in, "Limit", out.limit);
+  read(in, "ConsistentRead", out.consistent_read);
+  read(in, "ExclusiveStartKey", out.exclusive_start_key);
+  read(in, "ReturnConsumedCapacity", out.return_consumed_capacity);
+  read(in, "ConditionalOperator", out.conditional_operator);
+  read(in, "AttributesToGet", out.attributes_to_get);
+}
+
+void write_page(ObjectWriter& out, std::optional<Select> select, const PageResponse& response) {
+  if (select != Select::count) write(out, "Items", response.items);
+  write(out, "Count", response.count);
+  write(out, "ScannedCount", response.scanned_count);
+  write(out, "LastEvaluatedKey", response.last_evaluated_key);
+  write(out, "ConsumedCapacity", response.consumed_capacity);
+}
+
+}  // namespace
+
+void read_members(const Members& in, QueryRequest& out) {
+  read_table_name(in, out.table_name);
+  read_placeholders(
+      in, out.expression_attribute_names, &out.expression_attribute_values,
+      {{"FilterExpression"}, {"KeyConditionExpression"}, {"ProjectionExpression", false}},
+      {"KeyConditions", "QueryFilter", "ConditionalOperator", "AttributesToGet"});
+  read(in, "KeyConditionExpression", out.key_condition_expression);
+  read(in, "ScanIndexForward", out.scan_index_forward);
+  read(in, "KeyConditions", out.key_conditions);
+  read(in, "QueryFilter", out.query_filter);
+  read_page_options(in, out);
+}
+
+void read_members(const Members& in, ScanRequest& out) {
+  read_table_name(in, out.table_name);
+  read_placeholders(in, out.expression_attribute_names, &out.expression_attribute_values,
+                    {{"FilterExpression"}, {"ProjectionExpression", false}},
+                    {"ScanFilter", "ConditionalOperator", "AttributesToGet"});
+  read(in, "Segment", out.segment);
+  read(in, "TotalSegments", out.total_segments);
+  read(in, "ScanFilter", out.scan_filter);
+  read_page_options(in, out);
+}
+
+void write_answer(ObjectWriter& out, const QueryRequest& request, const PageResponse& response) {
+  write_page(out, request.select, response);
+}
+
+void write_answer(ObjectWriter& out, const ScanRequest& request, const PageResponse& response) {
+  write_page(out, request.select, response);
+}
+
+}  // namespace keywright::wire

@@ -1,0 +1,190 @@
+#pragma once
+// JSON in: the members of a request into its struct, by name. A family's file says
+//
+//   void read_members(const Members& in, GetItemRequest& out) {
+//     read_table_name(in, out.table_name);
+//     require(in, "Key", out.key);
+//     read(in, "ConsistentRead", out.consistent_read);
+//   }
+//
+// and read_value finds by type how each is read. Unknown members are ignored, a member that is
+// null is absent, and of a name given twice the last counts.
+
+#include "api/enum_names.hpp"
+#include "wire/faults.hpp"
+#include <keywright/attribute_value.hpp>
+#include <keywright/expression_attributes.hpp>
+#include <keywright/item.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include <simdjson.h>
+
+namespace keywright::wire {
+
+using Json = simdjson::dom::element;
+using JsonObject = simdjson::dom::object;
+using JsonArray = simdjson::dom::array;
+
+/// Where something stands in the request, as AWS's messages say it: "keySchema.1.member.keyType".
+/// Lives on the stack, like what it points to; its text is made for a message only.
+struct Place {
+  enum class Kind : std::uint8_t { root, member, entry, element };
+  Kind kind = Kind::root;
+  const Place* parent = nullptr;
+  std::string_view name{};  // of a member or of an entry of a map
+  std::size_t index = 0;    // of an element, from 0
+
+  [[nodiscard]] std::string text() const;
+};
+
+/// A value and what is needed to complain about it.
+struct Cursor {
+  Json json;
+  const Place& place;
+  Faults& faults;
+
+  /// What it must be; a fault and nullopt if it is not.
+  [[nodiscard]] std::optional<std::string_view> string() const;
+  [[nodiscard]] std::optional<JsonArray> array() const;
+  /// `collection` is Java's name of what is expected, for the message.
+  [[nodiscard]] std::optional<JsonObject> object(std::string_view collection = {}) const;
+};
+
+/// The members of one object.
+struct Members {
+  JsonObject object;
+  const Place& place;
+  Faults& faults;
+
+  /// nullopt if it is absent or null.
+  [[nodiscard]] std::optional<Json> find(std::string_view name) const;
+  [[nodiscard]] bool has(std::string_view name) const { return find(name).has_value(); }
+};
+
+// By type ------------------------------------------------------------------------------------
+
+void read_value(const Cursor& at, std::string& out);
+void read_value(const Cursor& at, std::int64_t& out);
+void read_value(const Cursor& at, bool& out);
+void read_value(const Cursor& at, AttributeValue& out);
+void read_value(const Cursor& at, Item& out);
+
+/// AWS's order of an enumeration's values in messages; empty: the order of their declaration.
+template <class Enum>
+inline constexpr std::string_view kValueSet{};
+
+/// The values as a message lists them: "[HASH, RANGE]".
+[[nodiscard]] std::string value_set(std::span<const std::string_view> names,
+                                    std::string_view in_order);
+
+template <class Enum>
+  requires std::is_enum_v<Enum>
+void read_value(const Cursor& at, Enum& out) {
+  const auto text = at.string();
+  if (!text) return;
+  if (const auto value = api::from_name<Enum>(*text)) {
+    out = *value;
+  } else {
+    at.faults.violated(
+        *text, at.place.text(),
+        "Member must satisfy enum value set: " + value_set(api::names<Enum>(), kValueSet<Enum>));
+  }
+}
+
+template <class T>
+void read_value(const Cursor& at, std::optional<T>& out);
+template <class T>
+void read_value(const Cursor& at, std::vector<T>& out);
+template <class T>
+void read_value(const Cursor& at, std::map<std::string, T>& out);
+
+template <class T>
+concept Structure = requires(const Members& in, T& out) { read_members(in, out); };
+
+template <Structure T>
+void read_value(const Cursor& at, T& out) {
+  if (const auto object = at.object()) read_members(Members{*object, at.place, at.faults}, out);
+}
+
+template <class T>
+void read_value(const Cursor& at, std::optional<T>& out) {
+  read_value(at, out.emplace());
+}
+
+template <class T>
+void read_value(const Cursor& at, std::vector<T>& out) {
+  const auto array = at.array();
+  if (!array) return;
+  out.reserve(array->size());
+  std::size_t index = 0;
+  for (const Json element : *array) {
+    const Place place{Place::Kind::element, &at.place, {}, index++};
+    T& value = out.emplace_back();
+    if (element.is_null()) {
+      at.faults.missing(place.text());
+    } else {
+      read_value(Cursor{element, place, at.faults}, value);
+    }
+  }
+}
+
+template <class T>
+void read_value(const Cursor& at, std::map<std::string, T>& out) {
+  const auto object = at.object();
+  if (!object) return;
+  for (const auto field : *object) {
+    const Place place{Place::Kind::entry, &at.place, field.key};
+    T& value = out[std::string(field.key)] = T{};
+    if (field.value.is_null()) {
+      at.faults.missing(place.text());
+    } else {
+      read_value(Cursor{field.value, place, at.faults}, value);
+    }
+  }
+}
+
+// By name ------------------------------------------------------------------------------------
+
+/// False if the member is absent.
+template <class T>
+bool read(const Members& in, std::string_view name, T& out) {
+  const auto found = in.find(name);
+  if (!found) return false;
+  const Place place{Place::Kind::member, &in.place, name};
+  read_value(Cursor{*found, place, in.faults}, out);
+  return true;
+}
+
+template <class T>
+void require(const Members& in, std::string_view name, T& out) {
+  if (read(in, name, out)) return;
+  in.faults.missing(Place{Place::Kind::member, &in.place, name}.text());
+}
+
+/// The request's own TableName, which is checked before all else.
+void read_table_name(const Members& in, std::string& out);
+
+/// An expression of a request, by its member's name.
+struct Expression {
+  std::string_view name;
+  bool takes_values = true;
+};
+
+/// ExpressionAttributeNames and, if `values` is not null, ExpressionAttributeValues. An empty map
+/// is refused here, since the structs cannot tell it from an absent one: unless there is something
+/// of `legacy` beside it, which the database refuses first.
+void read_placeholders(const Members& in, ExpressionAttributeNames& names,
+                       ExpressionAttributeValues* values,
+                       std::initializer_list<Expression> expressions,
+                       std::initializer_list<std::string_view> legacy);
+
+}  // namespace keywright::wire
