@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <vector>
 
 namespace keywright::cli {
 namespace {
@@ -26,20 +27,16 @@ void print_clean(const Checked& checked) {
 
 int check(const CheckOptions& options) {
   int status = 0;
+  std::vector<Checked> models;
   for (const auto& file : options.models) {
-    const auto checked = load_and_check(file);
-    if (!checked) {
-      status = 2;
-      continue;
-    }
-    status = std::max(status, checked->status);
-    const bool is_text = options.output.format == Format::text;
-    if (is_text && checked->findings.empty()) {
-      print_clean(*checked);
-    } else {
-      print_findings(*checked, options.output, stdout);
-    }
+    models.push_back(load_and_check(file));
+    status = std::max(status, models.back().status);
+    if (options.output.format == Format::json) continue;
+    if (models.back().findings.empty() && models.back().failure.empty()) print_clean(models.back());
+    print_findings(models, options.output, stdout);
+    models.clear();
   }
+  if (options.output.format == Format::json) print_findings(models, options.output, stdout);
   return status;
 }
 

@@ -1,5 +1,6 @@
 #include "check/rule.hpp"
 #include "commands.hpp"
+#include "model/spelling.hpp"
 
 #include <cstdio>
 
@@ -26,7 +27,7 @@ int explain(const ExplainOptions& options) {
   const auto* rule = check::find_rule(options.rule);
   if (rule == nullptr) {
     std::fprintf(stderr, "keywright: there is no rule %s; `keywright explain` lists them\n",
-                 options.rule.c_str());
+                 model::on_one_line(options.rule).c_str());
     return 2;
   }
   std::fputs(check::explain(*rule).c_str(), stdout);

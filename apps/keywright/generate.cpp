@@ -9,17 +9,16 @@ namespace keywright::cli {
 
 int generate_cpp(const GenerateOptions& options) {
   auto checked = load_and_check(options.model);
-  if (!checked) return 2;
 
   generate::CppOutput output;
-  if (checked->status == 0) {
-    output = generate::generate_cpp(*checked->model, *checked->plan);
-    checked->findings.insert(checked->findings.end(), output.diagnostics.begin(),
-                             output.diagnostics.end());
-    if (model::has_errors(output.diagnostics)) checked->status = 1;
+  if (checked.status == 0) {
+    output = generate::generate_cpp(*checked.model, *checked.plan);
+    checked.findings.insert(checked.findings.end(), output.diagnostics.begin(),
+                            output.diagnostics.end());
+    if (model::has_errors(output.diagnostics)) checked.status = 1;
   }
-  if (!checked->findings.empty()) print_findings(*checked, options.output, stderr);
-  if (checked->status != 0) return checked->status;
+  if (!checked.findings.empty()) print_findings({&checked, 1}, options.output, stderr);
+  if (checked.status != 0) return checked.status;
 
   if (options.list) {
     for (const auto& file : output.files) std::printf("%s\n", file.path.c_str());

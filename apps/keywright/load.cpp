@@ -20,15 +20,17 @@ bool wants_color(ColorWhen when, std::FILE* stream) {
 
 }  // namespace
 
-std::optional<Checked> load_and_check(const std::filesystem::path& file) {
+Checked load_and_check(const std::filesystem::path& file) {
+  Checked checked;
   auto text = read_file(file);
   if (text.failure) {
-    std::fprintf(stderr, "keywright: %s\n", text.failure->c_str());
-    return std::nullopt;
+    checked.source = model::SourceFile(file.string(), "");
+    checked.failure = *text.failure;
+    checked.status = kUnreadable;
+    std::fprintf(stderr, "keywright: %s\n", checked.failure.c_str());
+    return checked;
   }
   auto read = model::read_model(std::move(text.text), file.string());
-
-  Checked checked;
   checked.source = std::move(read.source);
   checked.findings = std::move(read.diagnostics);
   checked.model = std::move(read.model);
@@ -47,12 +49,20 @@ std::optional<Checked> load_and_check(const std::filesystem::path& file) {
   return checked;
 }
 
-void print_findings(const Checked& checked, const OutputOptions& output, std::FILE* stream) {
-  const auto text =
-      output.format == Format::json
-          ? model::render_json(checked.findings, checked.source)
-          : model::render_text(checked.findings, checked.source,
-                               {.color = wants_color(output.color, stream), .source_lines = true});
+void print_findings(std::span<const Checked> models, const OutputOptions& output,
+                    std::FILE* stream) {
+  std::string text;
+  if (output.format == Format::json) {
+    std::vector<model::FileReport> reports;
+    for (const auto& each : models) {
+      reports.push_back({each.source.name(), each.findings, each.failure});
+    }
+    text = model::render_json(reports);
+  } else {
+    const model::RenderOptions options{.color = wants_color(output.color, stream),
+                                       .source_lines = true};
+    for (const auto& each : models) text += model::render_text(each.findings, each.source, options);
+  }
   std::fwrite(text.data(), 1, text.size(), stream);
 }
 

@@ -11,6 +11,8 @@
 #include <cstdio>
 #include <filesystem>
 #include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
 namespace keywright::cli {
@@ -20,13 +22,15 @@ struct Checked {
   std::optional<model::Model> model;
   std::optional<plan::Plan> plan;           // if there is a model
   std::vector<model::Diagnostic> findings;  // the reader's and the checker's, in file order
-  int status = 0;                           // the exit status that these findings ask for
+  std::string failure;  // why the file itself could not be read, which was said on standard error
+  int status = 0;       // the exit status that all this asks for
 };
 
-/// nullopt, after a line on standard error, if the file itself cannot be read.
-[[nodiscard]] std::optional<Checked> load_and_check(const std::filesystem::path& file);
+[[nodiscard]] Checked load_and_check(const std::filesystem::path& file);
 
-/// Prints the findings in the wanted form; text goes with colour if the stream is a terminal.
-void print_findings(const Checked& checked, const OutputOptions& output, std::FILE* stream);
+/// Prints the findings in the wanted form; text goes with colour if the stream is a terminal. JSON
+/// is one document for all models.
+void print_findings(std::span<const Checked> models, const OutputOptions& output,
+                    std::FILE* stream);
 
 }  // namespace keywright::cli

@@ -79,12 +79,11 @@ void print_json(const std::vector<Row>& rows) {
 
 int patterns(const PatternsOptions& options) {
   const auto checked = load_and_check(options.model);
-  if (!checked) return 2;
-  if (checked->status != 0) {
-    print_findings(*checked, options.output, stderr);
-    return checked->status;
+  if (checked.status != 0) {
+    if (!checked.findings.empty()) print_findings({&checked, 1}, options.output, stderr);
+    return checked.status;
   }
-  const auto rows = rows_of(*checked);
+  const auto rows = rows_of(checked);
   options.output.format == Format::json ? print_json(rows) : print_table(rows);
   return 0;
 }

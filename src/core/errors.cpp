@@ -57,13 +57,6 @@ constexpr std::array<ExceptionRow, 34> kExceptions{{
     {"InternalFailure", ErrorCode::internal, true},
 }};
 
-/// Whether the same transaction may go through later: nothing but contention stood against it.
-bool is_contention(const CancellationReason& reason) {
-  constexpr std::array<std::string_view, 4> kPassing{
-      "None", "TransactionConflict", "ProvisionedThroughputExceeded", "ThrottlingError"};
-  return std::find(kPassing.begin(), kPassing.end(), reason.code) != kPassing.end();
-}
-
 }  // namespace
 
 std::string_view to_string(ErrorCode code) {
@@ -126,6 +119,12 @@ Error transaction_cancelled(std::vector<CancellationReason> reasons) {
   error.retryable = std::all_of(reasons.begin(), reasons.end(), is_contention);
   error.reasons = std::move(reasons);
   return error;
+}
+
+bool is_contention(const CancellationReason& reason) {
+  constexpr std::array<std::string_view, 4> kPassing{
+      "None", "TransactionConflict", "ProvisionedThroughputExceeded", "ThrottlingError"};
+  return std::find(kPassing.begin(), kPassing.end(), reason.code) != kPassing.end();
 }
 
 Error idempotent_parameter_mismatch() {

@@ -35,6 +35,9 @@ namespace keywright::errors {
 /// InternalServerError.
 [[nodiscard]] Error internal(std::string message);
 
+/// Whether nothing but contention stood behind it: the same transaction may go through later.
+[[nodiscard]] bool is_contention(const CancellationReason& reason);
+
 /// DynamoDB's text for a number that could not be read or computed. `text` is what was read.
 [[nodiscard]] std::string number_message(NumberFault fault, std::string_view text = {});
 

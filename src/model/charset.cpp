@@ -1,6 +1,6 @@
 #include "model/charset.hpp"
 
-#include "model/utf8.hpp"
+#include "core/utf8.hpp"
 #include "model/values.hpp"
 
 #include <algorithm>

@@ -61,10 +61,17 @@ struct RenderOptions {
 [[nodiscard]] std::string render_text(const std::vector<Diagnostic>& diagnostics,
                                       const SourceFile& source, const RenderOptions& options = {});
 
-// {"file": .., "errors": n, "warnings": n, "notes": n, "findings": [{"rule", "severity", "message",
-// "subject", "line", "column", "end_line", "end_column", "help", "notes": [{"message", "line",
-// "column"}]}]}, ending in a line break. Absent texts and places are left out.
-[[nodiscard]] std::string render_json(const std::vector<Diagnostic>& diagnostics,
-                                      const SourceFile& source);
+// What is to be said of one file.
+struct FileReport {
+  std::string file;
+  std::vector<Diagnostic> findings;
+  std::string failure;  // why the file could not be read; empty if it could
+};
+
+// {"files": [{"file", "errors": n, "warnings": n, "notes": n, "failure", "findings": [{"rule",
+// "severity", "message", "subject", "line", "column", "end_line", "end_column", "help", "notes":
+// [{"message", "line", "column"}]}]}]}, ending in a line break. Absent texts and places are left
+// out; a failure counts as an error.
+[[nodiscard]] std::string render_json(const std::vector<FileReport>& reports);
 
 }  // namespace keywright::model

@@ -1,6 +1,6 @@
 #include "model/ir.hpp"
 
-#include "model/utf8.hpp"
+#include "core/utf8.hpp"
 #include "model/words.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "model/json_string.hpp"
 
-#include "model/utf8.hpp"
+#include "core/utf8.hpp"
 
 #include <array>
 #include <cstdio>

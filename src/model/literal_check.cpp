@@ -1,7 +1,7 @@
 #include "model/literal_check.hpp"
 
+#include "core/utf8.hpp"
 #include "model/spelling.hpp"
-#include "model/utf8.hpp"
 #include "model/values.hpp"
 
 #include <algorithm>
@@ -63,48 +63,6 @@ std::string bounds_text(const FieldType& type) {
   return text;
 }
 
-constexpr long largest_exponent = 125;
-constexpr long smallest_exponent = -130;
-constexpr long most_digits = 38;
-
-struct NumberSize {
-  long digits = 0;    // between the first and the last that is not 0; none of zero
-  long exponent = 0;  // of the first of them: 2 of 123, -1 of 0.5
-};
-
-// Of what YAML takes for a number: [-+]digits[.digits][e[-+]digits].
-NumberSize size_of(std::string_view text) {
-  constexpr long beyond_any = 100'000;
-  NumberSize size;
-  long position = 0;  // of digits before the point, counted from the first that is not 0
-  long after_point = 0;
-  bool behind_point = false;
-  long exponent = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (c == '.') behind_point = true;
-    if (c == 'e' || c == 'E') {
-      const bool is_negative = i + 1 < text.size() && text[i + 1] == '-';
-      for (const char digit : text.substr(i + 1)) {
-        if (digit < '0' || digit > '9') continue;
-        exponent = std::min(beyond_any, exponent * 10 + (digit - '0'));
-      }
-      if (is_negative) exponent = -exponent;
-      break;
-    }
-    if (c < '0' || c > '9') continue;
-    if (behind_point) ++after_point;
-    if (c == '0') {
-      if (position > 0) ++position;
-      continue;
-    }
-    ++position;
-    size.digits = position;
-  }
-  size.exponent = position - 1 - after_point + exponent;
-  return size;
-}
-
 class LiteralCheck {
  public:
   LiteralCheck(Findings& findings, const FieldType& type, Literal& literal)
@@ -163,16 +121,9 @@ class LiteralCheck {
   void check_number() {
     check_kind(LiteralKind::number, "a number");
     if (literal_.kind != LiteralKind::number) return;
-    const auto size = size_of(literal_.text);
-    if (size.digits == 0) return;
-    if (size.exponent > largest_exponent || size.exponent < smallest_exponent) {
-      report(shown() +
-             " is no number of DynamoDB, which are 0 and those from 1e-130 to 9.99..e125");
-    } else if (type_.kind == TypeKind::number && size.digits > most_digits) {
-      report(shown() + " has " + std::to_string(size.digits) +
-                 " digits, and DynamoDB keeps 38 of a number",
-             "round it");
-    }
+    // A double is rounded by the compiler.
+    const bool exact = type_.kind == TypeKind::number;
+    check_decimal(findings_, literal_.text, literal_.span, exact ? Digits::limited : Digits::any);
   }
 
   // Unquoted scalars may look like numbers or flags, and still be meant as text.

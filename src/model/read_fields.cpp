@@ -4,10 +4,10 @@
 #include "model/map_reader.hpp"
 #include "model/sections.hpp"
 #include "model/type_parser.hpp"
+#include <keywright/number.hpp>
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <initializer_list>
 #include <utility>
 
@@ -136,24 +136,17 @@ void read_option(Findings& findings, const Entry& entry, const TypeOption& optio
   }
 }
 
-template <typename T>
-void check_order(Findings& findings, const std::optional<Located<T>>& low,
-                 const std::optional<Located<T>>& high) {
-  if (!low || !high || low->value <= high->value) return;
-  findings.add(Rule::bad_value, high->span, "the maximum is below the minimum",
+void check_order(Findings& findings, const FieldType& type) {
+  std::optional<Span> wrong;
+  if (type.min && type.max && **type.min > **type.max) wrong = type.max->span;
+  // Limits that were read are numbers.
+  if (type.number_min && type.number_max &&
+      *Number::parse(**type.number_min) > *Number::parse(**type.number_max)) {
+    wrong = type.number_max->span;
+  }
+  if (!wrong) return;
+  findings.add(Rule::bad_value, *wrong, "the maximum is below the minimum",
                "raise `max` or lower `min`");
-}
-
-// The limits of a number may have more digits than a double; what differs there only is let
-// through.
-void check_decimal_order(Findings& findings, const FieldType& type) {
-  const auto as_double = [](const std::optional<Located<std::string>>& text) {
-    std::optional<Located<double>> number;
-    if (text)
-      number = Located<double>{std::strtod(text->value.c_str(), nullptr), text->span, text->key};
-    return number;
-  };
-  check_order(findings, as_double(type.number_min), as_double(type.number_max));
 }
 
 void check_average(Findings& findings, const FieldType& type) {
@@ -180,8 +173,7 @@ void check_type(Findings& findings, const FieldType& type, const Span& at) {
     findings.add(Rule::misplaced_key, type.length->key, "`length` excludes `min` and `max`",
                  "keep one or the other");
   }
-  check_order(findings, type.min, type.max);
-  check_decimal_order(findings, type);
+  check_order(findings, type);
   check_average(findings, type);
   for (const FieldType& element : type.elements) check_type(findings, element, at);
 }

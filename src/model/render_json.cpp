@@ -77,24 +77,33 @@ std::size_t count(const std::vector<Diagnostic>& diagnostics, Severity severity)
                     [severity](const Diagnostic& d) { return d.severity == severity; }));
 }
 
-}  // namespace
-
-std::string render_json(const std::vector<Diagnostic>& diagnostics, const SourceFile& source) {
-  std::string json;
+void append_report(std::string& json, const FileReport& report) {
+  const auto& findings = report.findings;
   ObjectWriter object(json);
-  object.text("file", source.name());
-  object.number("errors", count(diagnostics, Severity::error));
-  object.number("warnings", count(diagnostics, Severity::warning));
-  object.number("notes", count(diagnostics, Severity::note));
+  object.text("file", report.file);
+  object.number("errors", count(findings, Severity::error) + (report.failure.empty() ? 0 : 1));
+  object.number("warnings", count(findings, Severity::warning));
+  object.number("notes", count(findings, Severity::note));
+  object.text_unless_empty("failure", report.failure);
   object.begin("findings");
   json += "[";
-  for (std::size_t i = 0; i < diagnostics.size(); ++i) {
-    json += i > 0 ? ",\n  " : "\n  ";
-    append_finding(json, diagnostics[i]);
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    json += i > 0 ? ",\n    " : "\n    ";
+    append_finding(json, findings[i]);
   }
-  json += diagnostics.empty() ? "]" : "\n]";
+  json += findings.empty() ? "]" : "\n  ]";
   object.end();
-  return json + "\n";
+}
+
+}  // namespace
+
+std::string render_json(const std::vector<FileReport>& reports) {
+  std::string json = "{\"files\": [";
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    json += i > 0 ? ",\n  " : "\n  ";
+    append_report(json, reports[i]);
+  }
+  return json + "\n]}\n";
 }
 
 }  // namespace keywright::model

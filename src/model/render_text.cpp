@@ -1,7 +1,8 @@
+#include "core/utf8.hpp"
 #include "model/diagnostic.hpp"
-#include "model/utf8.hpp"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <string>
 #include <tuple>
@@ -38,6 +39,34 @@ std::string_view color_of(Severity severity) {
 constexpr std::string_view bold = "1";
 constexpr std::string_view caret_color = "1;32";
 constexpr std::string_view help_color = "1;36";
+
+struct Range {
+  char32_t first;
+  char32_t last;
+};
+
+// The blocks that matter in names and comments; a caret one column off elsewhere is no harm.
+constexpr std::array zero_width{Range{0x0300, 0x036F}, Range{0x200B, 0x200F},
+                                Range{0x20D0, 0x20FF}, Range{0xFE00, 0xFE0F},
+                                Range{0xFE20, 0xFE2F}, Range{0xFEFF, 0xFEFF}};
+constexpr std::array double_width{
+    Range{0x1100, 0x115F},   Range{0x2E80, 0xA4CF},  Range{0xAC00, 0xD7A3}, Range{0xF900, 0xFAFF},
+    Range{0xFE30, 0xFE4F},   Range{0xFF00, 0xFF60},  Range{0xFFE0, 0xFFE6}, Range{0x1F300, 0x1F64F},
+    Range{0x1F900, 0x1F9FF}, Range{0x20000, 0x3FFFD}};
+
+template <std::size_t N>
+bool is_in(const std::array<Range, N>& ranges, char32_t character) {
+  return std::any_of(ranges.begin(), ranges.end(), [character](const Range& range) {
+    return range.first <= character && character <= range.last;
+  });
+}
+
+// Columns of a terminal: 0 for combining marks, 2 for East Asian wide characters and emoji, else 1.
+int display_width(char32_t character) {
+  if (character < 0x300) return 1;
+  if (is_in(zero_width, character)) return 0;
+  return is_in(double_width, character) ? 2 : 1;
+}
 
 bool is_control(char32_t character) {
   return character < 0x20 || (character >= 0x7F && character < 0xA0);

@@ -74,22 +74,39 @@ std::string suggest(std::string_view name, const std::vector<std::string_view>& 
   }
   if (candidates.empty()) return {};
   if (candidates.size() == 1) return "the only one is " + std::string(candidates.front());
-  if (candidates.size() <= most_listed) return "use one of " + join_names(candidates);
-  const std::vector<std::string_view> first(candidates.begin(), candidates.begin() + most_listed);
-  return "use one of " + join_names(first, ",") + " ..";
+  const auto count = std::min(candidates.size(), most_listed);
+  const std::vector<std::string> names(candidates.begin(),
+                                       candidates.begin() + static_cast<std::ptrdiff_t>(count));
+  if (count == candidates.size()) return "use one of " + listed(names);
+  return "use one of " + join(names, ", ") + " ..";
 }
 
-std::string join_names(const std::vector<std::string_view>& names, std::string_view conjunction) {
-  std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (i > 0 && (i + 1 < names.size() || conjunction == ",")) {
-      text += ", ";
-    } else if (i > 0) {
-      text.append(" ").append(conjunction).append(" ");
-    }
-    text += names[i];
+std::string join(const std::vector<std::string>& parts, std::string_view separator) {
+  std::string result;
+  for (const auto& part : parts) {
+    if (&part != &parts.front()) result += separator;
+    result += part;
   }
-  return text;
+  return result;
+}
+
+std::string listed(const std::vector<std::string>& names) {
+  if (names.size() < 2) return join(names, "");
+  return join({names.begin(), names.end() - 1}, ", ") + " and " + names.back();
+}
+
+std::string on_one_line(std::string_view text) {
+  constexpr std::string_view hex = "0123456789abcdef";
+  std::string line;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x20 && byte != 0x7F) {
+      line += c;
+    } else {
+      line.append("\\x").append({hex[byte >> 4U], hex[byte & 0xFU]});
+    }
+  }
+  return line;
 }
 
 }  // namespace keywright::model

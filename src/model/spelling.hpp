@@ -22,8 +22,11 @@ namespace keywright::model {
 [[nodiscard]] std::string suggest(std::string_view name,
                                   const std::vector<std::string_view>& candidates);
 
-// "a", "a and b", "a, b and c"; `conjunction` may be "or".
-[[nodiscard]] std::string join_names(const std::vector<std::string_view>& names,
-                                     std::string_view conjunction = "and");
+[[nodiscard]] std::string join(const std::vector<std::string>& parts, std::string_view separator);
+// "a", "a and b", "a, b and c".
+[[nodiscard]] std::string listed(const std::vector<std::string>& names);
+
+// Text of a model on one line: control characters as \xNN.
+[[nodiscard]] std::string on_one_line(std::string_view text);
 
 }  // namespace keywright::model

@@ -1,6 +1,6 @@
 #include "model/tree.hpp"
 
-#include "model/utf8.hpp"
+#include "core/utf8.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,7 @@
 #include "model/values.hpp"
 
+#include <keywright/number.hpp>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -196,9 +198,27 @@ bool is_decimal(std::string_view text) {
 
 std::optional<Located<std::string>> read_decimal(Findings& findings, const Entry& entry) {
   const std::string* text = plain_text(entry.value);
-  if (text != nullptr && is_decimal(*text)) return located(*text, entry);
-  report_type(findings, entry, "a number");
-  return std::nullopt;
+  if (text == nullptr || !is_decimal(*text)) {
+    report_type(findings, entry, "a number");
+    return std::nullopt;
+  }
+  if (!check_decimal(findings, *text, entry.value.span, Digits::limited)) return std::nullopt;
+  return located(*text, entry);
+}
+
+bool check_decimal(Findings& findings, std::string_view text, const Span& span, Digits digits) {
+  NumberFault fault{};
+  if (Number::parse(text, &fault)) return true;
+  if (fault == NumberFault::too_many_digits) {
+    if (digits == Digits::any) return true;
+    findings.add(Rule::bad_value, span,
+                 quoted(text) + " has more than 38 digits, and DynamoDB keeps 38 of a number",
+                 "round it");
+  } else {
+    findings.add(Rule::bad_value, span, quoted(text) + " is no number of DynamoDB",
+                 "use 0, or a number from 1e-130 to 9.99..e125");
+  }
+  return false;
 }
 
 std::optional<Located<std::chrono::seconds>> read_duration(Findings& findings, const Entry& entry) {

@@ -49,6 +49,10 @@ void check_name(Findings& findings, const Entry& entry, std::string_view what);
 [[nodiscard]] std::optional<Located<std::string>> read_decimal(Findings& findings,
                                                                const Entry& entry);
 [[nodiscard]] bool is_decimal(std::string_view text);
+enum class Digits { limited, any };
+// Reports a decimal that DynamoDB cannot hold: beyond its range or, if they count, with more digits
+// than it keeps.
+bool check_decimal(Findings& findings, std::string_view text, const Span& span, Digits digits);
 // "7d", "1d12h": units w d h m s.
 [[nodiscard]] std::optional<Located<std::chrono::seconds>> read_duration(Findings& findings,
                                                                          const Entry& entry);

@@ -1,7 +1,7 @@
 // The one file that knows the YAML library (libyaml).
 
+#include "core/utf8.hpp"
 #include "model/tree.hpp"
-#include "model/utf8.hpp"
 
 #include <algorithm>
 #include <array>

@@ -81,11 +81,14 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(self.run_keywright("patterns", model).returncode, 1)
 
     def test_findings_as_json(self):
-        report = json.loads(
-            self.run_keywright("check", self.broken_reference(), "--format", "json").stdout)
-        self.assertEqual((report["errors"], report["findings"][0]["rule"]), (1, "AP001"))
-        clean = json.loads(self.run_keywright("check", REFERENCE, "--format", "json").stdout)
+        checked = self.run_keywright(
+            "check", self.broken_reference(), REFERENCE, "missing.yaml", "--format", "json")
+        self.assertEqual(checked.returncode, 2)
+        broken, clean, missing = json.loads(checked.stdout)["files"]
+        self.assertEqual((broken["errors"], broken["findings"][0]["rule"]), (1, "AP001"))
         self.assertEqual((clean["errors"], clean["findings"]), (0, []))
+        self.assertEqual((missing["file"], missing["errors"]), ("missing.yaml", 1))
+        self.assertIn("cannot read missing.yaml: No such file", missing["failure"])
 
     def test_a_file_that_cannot_be_read_exits_with_2_and_its_position(self):
         no_yaml = self.write("no.yaml", "a: [1\nb: }")
@@ -133,6 +136,16 @@ class CommandLine(unittest.TestCase):
         rows = json.loads(self.run_keywright("patterns", REFERENCE, "--format", "json").stdout)
         self.assertEqual(rows[0]["pattern"], "get_job")
         self.assertEqual(rows[0]["read_units"], 1)
+
+    def test_a_control_character_in_a_key_moves_no_cursor_and_ends_no_line(self):
+        text = REFERENCE.read_text().replace("sk: REPORT}", 'sk: "REPORT\\n\\e[31m"}')
+        shown = self.run_keywright("patterns", self.write("odd.model.yaml", text))
+        self.assertEqual((shown.returncode, shown.stderr), (0, ""))
+        self.assertNotIn("\x1b", shown.stdout)
+        self.assertIn(r"REPORT\x0a\x1b[31m", shown.stdout)
+        self.assertEqual(len(shown.stdout.splitlines()), 14)
+        unknown = self.run_keywright("explain", "AP\n\x1b[31m")
+        self.assertIn(r"there is no rule AP\x0a\x1b[31m;", unknown.stderr)
 
     def test_explain_lists_rules_and_shows_the_page_of_one(self):
         listed = self.run_keywright("explain").stdout

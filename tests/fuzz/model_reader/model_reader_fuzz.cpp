@@ -81,7 +81,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   check_diagnostics(result);
   require(render_text(result.diagnostics, result.source).empty() == result.diagnostics.empty(),
           "findings are rendered");
-  require(!render_json(result.diagnostics, result.source).empty(), "JSON is always rendered");
+  require(!render_json({{result.source.name(), result.diagnostics, ""}}).empty(),
+          "JSON is always rendered");
   if (!result.model) return 0;
   for (const AccessPattern& pattern : result.model->access_patterns) {
     check_pattern(*result.model, pattern);

@@ -122,18 +122,24 @@ TEST(RenderJson, HasAllParts) {
   diagnostic.help = "say \"hello\"\n";
   diagnostic.notes = {{"plain", {}}, {"placed", source.span(0, 3)}};
   EXPECT_EQ(
-      render_json({diagnostic}, source),
-      "{\"file\": \"a.yaml\", \"errors\": 1, \"warnings\": 0, \"notes\": 0, \"findings\": [\n"
-      "  {\"rule\": \"AP001\", \"severity\": \"error\", \"message\": \"no key serves it\", "
+      render_json({{"a.yaml", {diagnostic}, ""}}),
+      "{\"files\": [\n"
+      "  {\"file\": \"a.yaml\", \"errors\": 1, \"warnings\": 0, \"notes\": 0, \"findings\": [\n"
+      "    {\"rule\": \"AP001\", \"severity\": \"error\", \"message\": \"no key serves it\", "
       "\"subject\": \"Job.gsi1\", \"line\": 1, \"column\": 6, \"end_line\": 1, "
       "\"end_column\": 9, \"help\": \"say \\\"hello\\\"\\u000a\", \"notes\": "
-      "[{\"message\": \"plain\"}, {\"message\": \"placed\", \"line\": 1, \"column\": 1}]}\n]}\n");
+      "[{\"message\": \"plain\"}, {\"message\": \"placed\", \"line\": 1, \"column\": 1}]}\n  "
+      "]}\n]}\n");
 }
 
-TEST(RenderJson, IsCompleteWithoutFindings) {
+TEST(RenderJson, IsOneDocumentForAllFiles) {
   EXPECT_EQ(
-      render_json({}, SourceFile("a.yaml", "")),
-      "{\"file\": \"a.yaml\", \"errors\": 0, \"warnings\": 0, \"notes\": 0, \"findings\": []}\n");
+      render_json({{"a.yaml", {}, ""}, {"b.yaml", {}, "cannot read b.yaml"}}),
+      "{\"files\": [\n"
+      "  {\"file\": \"a.yaml\", \"errors\": 0, \"warnings\": 0, \"notes\": 0, \"findings\": []},\n"
+      "  {\"file\": \"b.yaml\", \"errors\": 1, \"warnings\": 0, \"notes\": 0, "
+      "\"failure\": \"cannot read b.yaml\", \"findings\": []}\n"
+      "]}\n");
 }
 
 TEST(SortInFileOrder, GoesByPlaceThenRuleThenOrderOfAppearance) {

@@ -1,5 +1,7 @@
 #include "model/spelling.hpp"
 
+#include "model/word_case.hpp"
+
 #include <gtest/gtest.h>
 
 namespace keywright::model {
@@ -34,9 +36,30 @@ TEST(Spelling, ListsTheNamesWhenNoneIsNear) {
 }
 
 TEST(Spelling, JoinsNames) {
-  EXPECT_EQ(join_names({"a"}), "a");
-  EXPECT_EQ(join_names({"a", "b"}, "or"), "a or b");
-  EXPECT_EQ(join_names({"a", "b", "c"}), "a, b and c");
+  EXPECT_EQ(listed({}), "");
+  EXPECT_EQ(listed({"a"}), "a");
+  EXPECT_EQ(listed({"a", "b"}), "a and b");
+  EXPECT_EQ(listed({"a", "b", "c"}), "a, b and c");
+  EXPECT_EQ(join({"a", "b"}, ", "), "a, b");
+}
+
+TEST(OnOneLine, ShowsControlCharacters) {
+  EXPECT_EQ(on_one_line("a\nb\x1b[0mé"), "a\\x0ab\\x1b[0mé");
+}
+
+TEST(WordCase, GoesByWords) {
+  EXPECT_EQ(snake_case("job_id"), "job_id");
+  EXPECT_EQ(snake_case("jobId"), "job_id");
+  EXPECT_EQ(snake_case("RawFetch"), "raw_fetch");
+  EXPECT_EQ(snake_case("HTTPStatus"), "http_status");
+  EXPECT_EQ(snake_case("Sha256Hash"), "sha256_hash");
+  EXPECT_EQ(snake_case("A"), "a");
+  EXPECT_EQ(snake_case("in-progress"), "in_progress");
+  EXPECT_EQ(snake_case("A__B"), "a_b");
+  EXPECT_EQ(pascal_case("created_at"), "CreatedAt");
+  EXPECT_EQ(pascal_case("JobDebug"), "JobDebug");
+  EXPECT_EQ(pascal_case("by-site.v1"), "BySiteV1");
+  EXPECT_EQ(pascal_case("A__B"), "AB");
 }
 
 }  // namespace

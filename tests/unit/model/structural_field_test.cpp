@@ -113,18 +113,43 @@ const std::vector<Defect> field_defects{
     {"default_double_large",
      "min: 0}",
      "min: 0}\n      weight: {type: double, default: 1e300}",
-     {"17:39 MDL008 `1e300` is no number of DynamoDB, which are 0 and those from 1e-130 to "
+     {"17:39 MDL008 `1e300` is no number of DynamoDB | use 0, or a number from 1e-130 to "
       "9.99..e125"}},
     {"default_double_small",
      "min: 0}",
      "min: 0}\n      weight: {type: double, default: 0.01e-129}",
-     {"17:39 MDL008 `0.01e-129` is no number of DynamoDB, which are 0 and those from 1e-130 to "
+     {"17:39 MDL008 `0.01e-129` is no number of DynamoDB | use 0, or a number from 1e-130 to "
       "9.99..e125"}},
     {"default_number_digits",
      "min: 0}",
      "min: 0}\n      weight: {type: number, default: 1234567890123456789012345678901234567.89}",
-     {"17:39 MDL008 `1234567890123456789012345678901234567.89` has 39 digits, and DynamoDB keeps "
-      "38 of a number | round it"}},
+     {"17:39 MDL008 `1234567890123456789012345678901234567.89` has more than 38 digits, and "
+      "DynamoDB keeps 38 of a number | round it"}},
+    {"default_number_zero",
+     "min: 0}",
+     "min: 0}\n      weight: {type: number, default: 0e999}",
+     {"17:39 MDL008 `0e999` is no number of DynamoDB | use 0, or a number from 1e-130 to "
+      "9.99..e125"}},
+    {"limit_number_large",
+     "min: 0}",
+     "min: 0}\n      weight: {type: number, max: 1e400}",
+     {"17:35 MDL008 `1e400` is no number of DynamoDB | use 0, or a number from 1e-130 to "
+      "9.99..e125"}},
+    {"limit_double_small",
+     "min: 0}",
+     "min: 0}\n      weight: {type: double, min: -1e-131}",
+     {"17:35 MDL008 `-1e-131` is no number of DynamoDB | use 0, or a number from 1e-130 to "
+      "9.99..e125"}},
+    {"limit_number_digits",
+     "min: 0}",
+     "min: 0}\n      weights: {type: list<number>, element: {min: "
+     "1234567890123456789012345678901234567.89}}",
+     {"17:52 MDL008 `1234567890123456789012345678901234567.89` has more than 38 digits, and "
+      "DynamoDB keeps 38 of a number | round it"}},
+    {"limits_number_order",
+     "min: 0}",
+     "min: 0}\n      weight: {type: number, min: 1.00000000000000000001, max: 1}",
+     {"17:64 MDL008 the maximum is below the minimum | raise `max` or lower `min`"}},
     {"default_int_text",
      "min: 0}",
      "min: 0, default: \"1\"}",

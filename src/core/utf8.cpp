@@ -1,31 +1,11 @@
-#include "model/utf8.hpp"
+#include "core/utf8.hpp"
 
 #include <algorithm>
-#include <array>
+#include <cstdint>
+#include <cstring>
 
-namespace keywright::model {
+namespace keywright {
 namespace {
-
-struct Range {
-  char32_t first;
-  char32_t last;
-};
-
-// The blocks that matter in names and comments; a caret one column off elsewhere is no harm.
-constexpr std::array zero_width{Range{0x0300, 0x036F}, Range{0x200B, 0x200F},
-                                Range{0x20D0, 0x20FF}, Range{0xFE00, 0xFE0F},
-                                Range{0xFE20, 0xFE2F}, Range{0xFEFF, 0xFEFF}};
-constexpr std::array double_width{
-    Range{0x1100, 0x115F},   Range{0x2E80, 0xA4CF},  Range{0xAC00, 0xD7A3}, Range{0xF900, 0xFAFF},
-    Range{0xFE30, 0xFE4F},   Range{0xFF00, 0xFF60},  Range{0xFFE0, 0xFFE6}, Range{0x1F300, 0x1F64F},
-    Range{0x1F900, 0x1F9FF}, Range{0x20000, 0x3FFFD}};
-
-template <std::size_t N>
-bool is_in(const std::array<Range, N>& ranges, char32_t character) {
-  return std::any_of(ranges.begin(), ranges.end(), [character](const Range& range) {
-    return range.first <= character && character <= range.last;
-  });
-}
 
 struct LeadByte {
   std::size_t size;
@@ -39,6 +19,17 @@ constexpr LeadByte classify(unsigned char byte) {
   if (byte >= 0xE0 && byte <= 0xEF) return {3, byte & 0x0FU, 0x800};
   if (byte >= 0xF0 && byte <= 0xF4) return {4, byte & 0x07U, 0x10000};
   return {0, 0, 0};
+}
+
+/// How many bytes from `offset` on are ASCII, eight at a time.
+std::size_t ascii_extent(std::string_view text, std::size_t offset) {
+  std::size_t end = offset;
+  for (std::uint64_t word = 0; text.size() - end >= sizeof word; end += sizeof word) {
+    std::memcpy(&word, text.data() + end, sizeof word);
+    if ((word & 0x8080808080808080) != 0) break;
+  }
+  while (end < text.size() && static_cast<unsigned char>(text[end]) < 0x80) ++end;
+  return end - offset;
 }
 
 }  // namespace
@@ -79,7 +70,7 @@ void append_utf8(std::string& text, char32_t character) {
 }
 
 std::optional<std::size_t> find_invalid_utf8(std::string_view text) {
-  for (std::size_t i = 0; i < text.size();) {
+  for (std::size_t i = ascii_extent(text, 0); i < text.size(); i += ascii_extent(text, i)) {
     const DecodedCharacter next = decode_utf8(text, i);
     if (!next.valid) return i;
     i += next.size;
@@ -94,10 +85,4 @@ std::size_t count_characters(std::string_view text) {
   }));
 }
 
-int display_width(char32_t character) {
-  if (character < 0x300) return 1;
-  if (is_in(zero_width, character)) return 0;
-  return is_in(double_width, character) ? 2 : 1;
-}
-
-}  // namespace keywright::model
+}  // namespace keywright
