@@ -38,6 +38,10 @@ class Bindings {
   [[nodiscard]] const ExpressionAttributeValues& values() const { return values_; }
   [[nodiscard]] const std::optional<Error>& error() const { return encoder_.error(); }
 
+ protected:
+  /// Keeps the first error.
+  void fail(Error error) { encoder_.keep(std::move(error)); }
+
  private:
   void add(std::string_view placeholder, AttributeValue value) {
     values_.emplace_back(placeholder, std::move(value));
@@ -73,7 +77,7 @@ class BoundQuery : public Bindings {
   std::string_view sharded_placeholder_;
 };
 
-/// The suffix that spreads a partition key: "#0", "#1", ...
+/// The suffix that spreads a partition key of text: "#0", "#1", ...
 void append_shard(KeyValue& partition, std::size_t shard);
 /// Which shard an item belongs to, by its primary key: the same in every process and version.
 [[nodiscard]] std::size_t shard_of(const KeyValue& partition, const KeyValue& sort,

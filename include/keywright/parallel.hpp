@@ -13,7 +13,8 @@ using Parallel =
     std::function<void(std::size_t count, const std::function<void(std::size_t)>& work)>;
 
 /// A thread for each piece of work beyond the first, at most `max_threads` at a time, the caller's
-/// included; all end before the call does.
+/// included; all end before the call does. Where the system gives fewer, fewer do the work: at
+/// worst the caller's own.
 [[nodiscard]] Parallel parallel_threads(std::size_t max_threads);
 
 }  // namespace keywright

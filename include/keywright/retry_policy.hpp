@@ -12,7 +12,8 @@ struct RetryPolicy {
   std::chrono::milliseconds base_delay{25};
   std::chrono::milliseconds max_delay{2000};
 
-  /// The longest pause before attempt `attempt` (2, 3, ...): a random part of it is taken.
+  /// The longest pause before attempt `attempt` (2, 3, ...): a random part of it is taken. A
+  /// negative delay counts as none.
   [[nodiscard]] std::chrono::milliseconds ceiling(std::size_t attempt) const;
 };
 

@@ -11,7 +11,7 @@ BatchRun::BatchRun(const Runtime& runtime, std::string_view pattern, const Batch
     : runtime_(runtime),
       pattern_(pattern),
       concurrency_(std::max<std::size_t>(options.concurrency, 1)) {
-  if (options.deadline) deadline_ = runtime.ticks() + *options.deadline;
+  if (options.deadline) deadline_ = runtime.ticks_in(*options.deadline);
 }
 
 void BatchRun::run(std::vector<Positions> chunks, const Send& send) {
@@ -72,7 +72,7 @@ void BatchRun::settle(Chunk chunk, ChunkOutcome outcome) {
         fmt::format("{}: still unprocessed after {} attempts", pattern_, chunk.attempt - 1));
     return give_up(chunk.positions, outcome.error.value_or(stuck));
   }
-  const auto due = runtime_.ticks() + runtime_.pause_before(chunk.attempt);
+  const auto due = runtime_.ticks_in(runtime_.pause_before(chunk.attempt));
   const std::lock_guard lock(mutex_);
   waiting_.emplace(due, std::move(chunk));
 }

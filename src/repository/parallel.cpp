@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -14,7 +15,11 @@ Parallel parallel_threads(std::size_t max_threads) {
       for (std::size_t i = next++; i < count; i = next++) work(i);
     };
     std::vector<std::jthread> threads;
-    for (std::size_t i = 1; i < std::min(max_threads, count); ++i) threads.emplace_back(drain);
+    try {
+      for (std::size_t i = 1; i < std::min(max_threads, count); ++i) threads.emplace_back(drain);
+    } catch (const std::system_error&) {
+      // The system gives no more threads: those that there are do the work.
+    }
     drain();
   };
 }

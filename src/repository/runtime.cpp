@@ -1,5 +1,6 @@
 #include "repository/runtime.hpp"
 
+#include "core/errors.hpp"
 #include "repository/cursor.hpp"
 
 #include <algorithm>
@@ -10,12 +11,6 @@
 
 namespace keywright::repository {
 namespace {
-
-/// A read or write that the service refused, but would take later.
-bool is_momentary_reason(std::string_view code) {
-  return code == "None" || code == "TransactionConflict" || code == "ThrottlingError" ||
-         code == "ProvisionedThroughputExceeded";
-}
 
 std::string value_text(ValueView value) {
   switch (value.type()) {
@@ -61,6 +56,12 @@ bool Runtime::is_expired(const Item& item, std::string_view ttl_attribute) const
   return expiry && expiry->is(AttributeType::number) && expiry->as_number() < Number(now_seconds());
 }
 
+std::chrono::nanoseconds Runtime::ticks_in(std::chrono::milliseconds pause) const {
+  constexpr auto farthest =
+      std::chrono::floor<std::chrono::milliseconds>(std::chrono::nanoseconds::max()) / 2;
+  return ticks() + std::clamp(pause, -farthest, farthest);
+}
+
 std::chrono::milliseconds Runtime::pause_before(std::size_t attempt) const {
   const auto ceiling = static_cast<std::uint64_t>(options_.retry.ceiling(attempt).count());
   return std::chrono::milliseconds(static_cast<std::int64_t>(options_.random() % (ceiling + 1)));
@@ -97,8 +98,7 @@ bool may_repeat(const Error& error, Repeat repeat) {
       return error.retryable && repeat == Repeat::always;
     case ErrorCode::transaction_cancelled:
       return !error.reasons.empty() &&
-             std::all_of(error.reasons.begin(), error.reasons.end(),
-                         [](const auto& reason) { return is_momentary_reason(reason.code); });
+             std::all_of(error.reasons.begin(), error.reasons.end(), errors::is_contention);
     default:
       return false;
   }

@@ -32,6 +32,8 @@ class Runtime {
   [[nodiscard]] Timestamp now() const { return options_.clock(); }
   [[nodiscard]] std::int64_t now_seconds() const;
   [[nodiscard]] std::chrono::nanoseconds ticks() const { return options_.monotonic_clock(); }
+  /// The tick so long from now; centuries ahead at the most, as a tick is a number of 64 bits.
+  [[nodiscard]] std::chrono::nanoseconds ticks_in(std::chrono::milliseconds pause) const;
   [[nodiscard]] ReturnConsumedCapacity capacity() const {
     return options_.observer ? ReturnConsumedCapacity::total : ReturnConsumedCapacity::none;
   }

@@ -1,3 +1,4 @@
+#include "core/utf8.hpp"
 #include "repository/charset.hpp"
 #include <keywright/value_encoder.hpp>
 
@@ -21,32 +22,32 @@ bool within(std::int64_t value, const FieldLimits& limits) {
 }  // namespace
 
 void ValueEncoder::check(std::string_view text, const FieldLimits& limits) {
-  const auto characters = repository::count_characters(text);
-  if (!characters) return fail(ErrorCode::validation, "is not well-formed UTF-8");
-  if (!within(static_cast<std::int64_t>(*characters), limits)) {
-    return fail(ErrorCode::validation, fmt::format("has {} characters; it must have {}",
-                                                   *characters, limits_text(limits)));
-  }
+  if (find_invalid_utf8(text)) return fail(ErrorCode::validation, "is not well-formed UTF-8");
+  check_size(count_characters(text), limits, "characters");
   if (limits.charset.empty()) return;
-  while (!text.empty()) {
-    const std::string_view rest = text;
-    const auto character = repository::take_character(text);
-    if (repository::in_charset(limits.charset, *character)) continue;
-    return fail(ErrorCode::validation,
-                fmt::format("has the character '{}', which is not in {}",
-                            rest.substr(0, rest.size() - text.size()), limits.charset));
+  for (std::size_t i = 0; i < text.size();) {
+    const DecodedCharacter next = decode_utf8(text, i);
+    if (!repository::in_charset(limits.charset, next.character)) {
+      return fail(ErrorCode::validation, fmt::format("has the character '{}', which is not in {}",
+                                                     text.substr(i, next.size), limits.charset));
+    }
+    i += next.size;
   }
 }
 
 void ValueEncoder::check(const Number& number, const FieldLimits& limits) {
-  if (!limits.number_min.empty() && number < *Number::parse(limits.number_min)) {
-    fail(ErrorCode::validation,
-         fmt::format("is {}; it must be at least {}", number.to_string(), limits.number_min));
-  }
-  if (!limits.number_max.empty() && number > *Number::parse(limits.number_max)) {
-    fail(ErrorCode::validation,
-         fmt::format("is {}; it must be at most {}", number.to_string(), limits.number_max));
-  }
+  const auto check = [&](std::string_view text, bool is_min) {
+    if (text.empty()) return;
+    const auto limit = Number::parse(text);
+    if (!limit) {
+      return fail(ErrorCode::internal, fmt::format("has the limit {}, which is no number", text));
+    }
+    if (is_min ? number >= *limit : number <= *limit) return;
+    fail(ErrorCode::validation, fmt::format("is {}; it must be at {} {}", number.to_string(),
+                                            is_min ? "least" : "most", text));
+  };
+  check(limits.number_min, true);
+  check(limits.number_max, false);
 }
 
 void ValueEncoder::check_integer(std::int64_t value, const FieldLimits& limits) {

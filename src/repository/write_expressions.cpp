@@ -1,6 +1,7 @@
 #include "repository/write_expressions.hpp"
 
 #include "repository/names.hpp"
+#include <keywright/item_writer.hpp>
 
 #include <algorithm>
 #include <array>
@@ -209,6 +210,11 @@ WriteExpressions make_parent(const Runtime& runtime, const Update& update,
   const std::string path = path_placeholder(parent, out.names);
   const std::string empty = value_placeholder("empty", AttributeValue::map({}), out.values);
   out.update = fmt::format("SET {} = if_not_exists({}, {})", path, path, empty);
+  for (const Update::Step& step : update.steps()) {
+    if (step.path != kTypeAttribute || step.action != Update::Action::set) continue;
+    *out.update += fmt::format(", {} = {}", path_placeholder(step.path, out.names),
+                               value_placeholder(step.path, *step.value, out.values));
+  }
   return out;
 }
 

@@ -4,8 +4,11 @@
 #include "repository/wire_size.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <thread>
 
 #include <gmock/gmock.h>
+#include <pthread.h>
 
 namespace keywright {
 namespace {
@@ -145,6 +148,19 @@ TEST_F(Batches, StopAtTheDeadline) {
               HasSubstr("batch_put_orders: still unprocessed at the deadline, after "));
   EXPECT_LE(ticks, 5s);
   EXPECT_GT(report->requests, 8U) << "time decides, not the number of attempts";
+}
+
+TEST_F(Batches, TakeTheLongestDeadlineForNone) {
+  ticks = 3s;
+  const auto late =
+      repository.batch_put_orders(many(30), {.deadline = std::chrono::milliseconds::max()});
+  ASSERT_TRUE(late);
+  EXPECT_EQ(late->written, 30U);
+  const auto early =
+      repository.batch_put_orders(many(30), {.deadline = std::chrono::milliseconds::min()});
+  ASSERT_TRUE(early);
+  EXPECT_EQ(early->unwritten.size(), 30U);
+  EXPECT_EQ(early->unwritten.at(0).code, ErrorCode::timeout);
 }
 
 TEST_F(Batches, SayWhatWasNeverSent) {
@@ -324,6 +340,18 @@ TEST(ParallelThreads, DoesEachPieceOnce) {
   EXPECT_EQ(done[2], 2);
 }
 
+TEST(ParallelThreads, DoesTheWorkWithoutThreadsWhereThereAreNone) {
+  pthread_attr_t usual;
+  ASSERT_EQ(pthread_getattr_default_np(&usual), 0);
+  pthread_attr_t vast = usual;
+  ASSERT_EQ(pthread_attr_setstacksize(&vast, std::size_t{1} << 47), 0);
+  ASSERT_EQ(pthread_setattr_default_np(&vast), 0) << "no thread starts with such a stack";
+  std::vector<std::thread::id> workers(5);
+  parallel_threads(4)(5, [&](std::size_t i) { workers[i] = std::this_thread::get_id(); });
+  ASSERT_EQ(pthread_setattr_default_np(&usual), 0);
+  EXPECT_THAT(workers, testing::Each(std::this_thread::get_id()));
+}
+
 TEST(RetryPolicy, DoublesUpToItsMaximum) {
   const RetryPolicy policy;
   EXPECT_EQ(policy.ceiling(2), 25ms);
@@ -331,6 +359,29 @@ TEST(RetryPolicy, DoublesUpToItsMaximum) {
   EXPECT_EQ(policy.ceiling(8), 1600ms);
   EXPECT_EQ(policy.ceiling(9), 2000ms);
   EXPECT_EQ(policy.ceiling(1000), 2000ms);
+}
+
+TEST(RetryPolicy, TakesDelaysOfAnySize) {
+  using std::chrono::milliseconds;
+  const RetryPolicy endless{.base_delay = milliseconds::max() / 3,
+                            .max_delay = milliseconds::max()};
+  EXPECT_EQ(endless.ceiling(3), milliseconds::max() / 3 * 2);
+  EXPECT_EQ(endless.ceiling(4), milliseconds::max());
+  EXPECT_EQ(endless.ceiling(1000), milliseconds::max());
+  EXPECT_EQ((RetryPolicy{.base_delay = 25ms, .max_delay = -1ms}.ceiling(2)), 0ms);
+  EXPECT_EQ((RetryPolicy{.base_delay = -25ms}.ceiling(1000)), 0ms);
+}
+
+TEST_F(Batches, RepeatAtOnceWhereADelayIsNegative) {
+  RepositoryOptions impatient = options();
+  impatient.retry.max_delay = -1ms;
+  database.on_batch_write_item = fail_first<BatchWriteItemRequest, BatchWriteItemResponse>(
+      {error_of(ErrorCode::throttled, true)});
+  const auto report = orders::OrderRepository(database, impatient).batch_put_orders(many(1));
+  ASSERT_TRUE(report);
+  EXPECT_TRUE(report->complete());
+  EXPECT_EQ(report->requests, 2U);
+  EXPECT_TRUE(pauses.empty());
 }
 
 }  // namespace

@@ -198,5 +198,20 @@ TEST(ItemWriter, SetsAnExpiryInWholeSeconds) {
   EXPECT_EQ(to_json(*item.finish()), R"({"expires_at":{"N":"604801"}})");
 }
 
+struct Weighed {
+  Number weight;
+};
+constexpr auto describe(const Weighed*) {
+  return Entity{"Weighed", field("weight", &Weighed::weight, {.number_max = "1e400"})};
+}
+
+TEST(ItemCodec, SaysThatALimitIsNoNumber) {
+  ItemWriter item;
+  item.entity(Weighed{Number(1)});
+  const auto written = item.finish();
+  ASSERT_FALSE(written);
+  EXPECT_EQ(written.error().message, "Weighed.weight has the limit 1e400, which is no number");
+}
+
 }  // namespace
 }  // namespace keywright

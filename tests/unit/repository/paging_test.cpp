@@ -358,6 +358,32 @@ TEST_F(Shards, SeeTheKeysThatAProjectionLeavesOut) {
   EXPECT_EQ(second->items[0].find("number")->as_number(), Number(11));
 }
 
+TEST_F(Shards, AreKeysOfTextWithinTheirSize) {
+  constexpr PartitionTemplate pk{"Order", "gsi2pk", "{label}"};
+  auto longest = pk(std::string(2046, 'x'));
+  append_shard(longest, 3);
+  EXPECT_FALSE(longest.has_error());
+  auto longer = pk(std::string(2047, 'x'));
+  append_shard(longer, 3);
+  ASSERT_TRUE(longer.has_error());
+  EXPECT_EQ(longer.error().message,
+            "key gsi2pk has 2049 bytes with its shard; it can have at most 2048");
+  auto number = NativeKey{"Order", "gsi2pk"}(std::int64_t{7});
+  append_shard(number, 3);
+  ASSERT_TRUE(number.has_error());
+  EXPECT_EQ(number.error().message, "key gsi2pk is no text, and only text takes a shard");
+
+  constexpr QueryPattern pattern{
+      .name = "list", .key_condition = "#gsi2pk = :pk", .shards = 4, .shard_keys = {"gsi2pk"}};
+  BoundQuery of_number(pattern);
+  of_number.bind_sharded(":pk", NativeKey{"Order", "gsi2pk"}(std::int64_t{7}));
+  EXPECT_EQ(runtime.list_items(of_number, {}).error().message,
+            "key gsi2pk is no text, and only text takes a shard");
+  BoundQuery of_long(pattern);
+  of_long.bind_sharded(":pk", pk(std::string(2047, 'x')));
+  EXPECT_EQ(runtime.list_items(of_long, {}).error().code, ErrorCode::validation);
+}
+
 TEST_F(Shards, FailAsOne) {
   database.on_query = [&](const QueryRequest& request) -> Result<QueryResponse> {
     for (const auto& [name, value] : request.expression_attribute_values) {

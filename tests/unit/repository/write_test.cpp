@@ -135,6 +135,22 @@ TEST_F(Writes, MakesTheParentsOfANestedPath) {
   EXPECT_EQ(stored("orders", "CUSTOMER#c", "ORDER#0002"), "");
 }
 
+TEST_F(Writes, TagsAnItemTogetherWithTheParentsThatItNeeds) {
+  database.on_update_item = [&, sent = 0](const UpdateItemRequest& request) mutable {
+    const bool fails = ++sent == 3;
+    return fails ? Result<UpdateItemResponse>(error_of(ErrorCode::unavailable))
+                 : engine->update_item(request);
+  };
+  constexpr WritePattern upsert{.name = "upsert"};
+  Update update(upsert, key);
+  update.set("meta.city", std::string("Ulm"));
+  update.tag("Order");
+  EXPECT_EQ(runtime.update_item(update).error().code, ErrorCode::unavailable);
+  EXPECT_THAT(stored("orders", "CUSTOMER#c", "ORDER#0001"), HasSubstr(R"("_type":{"S":"Order"})"));
+  ASSERT_TRUE(runtime.update_item(update));
+  EXPECT_THAT(stored("orders", "CUSTOMER#c", "ORDER#0001"), HasSubstr(R"("city":{"S":"Ulm"})"));
+}
+
 TEST_F(Writes, LeavesASparseIndexByBothKeys) {
   ASSERT_TRUE(repository.create_order(order(1)));
   Update update(kPatch, key);
