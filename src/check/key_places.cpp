@@ -1,5 +1,7 @@
 #include "check/key_places.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace keywright::check {
@@ -42,6 +44,15 @@ bool fits_key(model::TypeKind kind, bool native) {
     default:
       return false;
   }
+}
+
+bool holds_every_item(const model::Table& table, const model::TableIndex& index) {
+  const auto is_of_table = [&](const model::KeyAttribute& attribute) {
+    return attribute.name == table.partition.name ||
+           (table.sort && attribute.name == table.sort->name);
+  };
+  return !index.local && std::all_of(index.partition.begin(), index.partition.end(), is_of_table) &&
+         std::all_of(index.sort.begin(), index.sort.end(), is_of_table);
 }
 
 std::string KeyPlace::name() const {

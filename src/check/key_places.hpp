@@ -34,6 +34,9 @@ struct KeyPlace {
 // Whether the values of a type can be a key: native, or as a component of a text key.
 [[nodiscard]] bool fits_key(model::TypeKind kind, bool native);
 
+// Whether the keys of an index are those of the table (an inverted index), which every item has.
+[[nodiscard]] bool holds_every_item(const model::Table& table, const model::TableIndex& index);
+
 // In the order of the file: table keys before index keys of each entity, partition before sort. A
 // local index lists its sort key alone, as its partition key is the table's.
 [[nodiscard]] std::vector<KeyPlace> key_places(const Subject& subject);

@@ -48,7 +48,7 @@ class Design {
   NearestDesign make() const {
     NearestDesign design;
     design.name = free_name(subject_.model.table_of(entity_));
-    design.on = comma_separated(partition_);
+    design.on = join(partition_, ", ");
     design.key = fmt::format("{{pk: {}", quoted(partition_template(partition_)));
     if (!sort_.empty()) design.key += fmt::format(", sk: \"{{{}}}\"", sort_);
     design.key += "}";

@@ -33,7 +33,7 @@ std::string key_text(const model::Entity& entity, const plan::EntityKey& key) {
           fmt::format("{}: {}", attribute.name, quoted(template_text(entity, attribute))));
     }
   }
-  return comma_separated(attributes);
+  return join(attributes, ", ");
 }
 
 const model::Table* table_of(const Subject& subject, const model::AccessPattern& pattern) {

@@ -2,6 +2,7 @@
 // wants.
 
 #include "check/findings.hpp"
+#include "check/key_places.hpp"
 #include "check/pattern_text.hpp"
 #include "check/text.hpp"
 #include "plan/capacity.hpp"
@@ -254,7 +255,11 @@ void check_wanted(const Subject& subject, const PlacedIndex& placed, Findings& f
        .message =
            fmt::format("no pattern wants {} from {}, and that is {}% of its entries", listed(names),
                        placed.index().name, number_text(std::round(100 * unwanted / all))),
-       .help = fmt::format("remove {} from indexes of {}", placed.index().name, listed(names)),
+       .help =
+           holds_every_item(placed.table, placed.index())
+               ? fmt::format("give {} attributes of its own, which {} {} not fill",
+                             placed.index().name, listed(names), names.size() == 1 ? "does" : "do")
+               : fmt::format("remove {} from indexes of {}", placed.index().name, listed(names)),
        .notes = {{fmt::format("{} entries of {} expected", number_text(unwanted), number_text(all)),
                   {}}}});
 }

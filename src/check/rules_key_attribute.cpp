@@ -157,50 +157,149 @@ class TypeCheck {
 };
 
 // Attributes that templates fill: nobody else may write them.
-std::vector<std::string> composed_attributes(const Subject& subject, const Table& table) {
+std::vector<std::string> composed_attributes(const std::vector<KeyPlace>& places) {
   std::vector<std::string> names;
-  for (const auto& place : key_places(subject)) {
-    if (place.table == &table && !place.attribute->native) names.push_back(place.attribute->name);
+  for (const auto& place : places) {
+    if (!place.attribute->native) names.push_back(place.attribute->name);
   }
   return names;
 }
 
-// KEY014: the same name twice among the keys.
-void check_reuse(const Subject& subject, const Table& table, Findings& findings) {
-  const auto declared = declared_attributes(table);
-  const auto composed = composed_attributes(subject, table);
-  for (std::size_t i = 0; i < declared.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      const auto& [attribute, index] = declared[i];
-      const auto& [earlier, earlier_index] = declared[j];
-      if (attribute->name != earlier->name) continue;
-      // A field's own attribute may be a key of several indexes, but once in each.
-      const bool is_same_key = index == earlier_index;
-      if (!is_same_key && !has(composed, attribute->name)) continue;
-      Finding finding{.rule = "KEY014",
-                      .span = attribute->span,
-                      .subject = index == nullptr ? table.name : index->name};
-      finding.message =
-          is_same_key ? fmt::format("{} has the key attribute {} twice", declared[i].owner(table),
-                                    attribute->name)
-                      : fmt::format(
-                            "{} is a key attribute of {} and of {}, whose templates would "
-                            "overwrite each other",
-                            attribute->name, declared[j].owner(table), declared[i].owner(table));
-      finding.help = fmt::format("give it a name of its own, such as {}",
-                                 index == nullptr ? "sk" : index->name + "_sk");
-      finding.notes = {{"the name is used first here", earlier->span}};
-      findings.report(std::move(finding));
-      break;
-    }
-  }
+bool is_same_part(const plan::KeyPart& a, const plan::KeyPart& b) {
+  return a.literal == b.literal && a.field == b.field;
 }
 
-// KEY014: a field that would overwrite a key.
-void check_fields(const model::Entity& entity, const std::vector<std::string>& composed,
+bool holds_the_same(const plan::KeyAttribute& a, const plan::KeyAttribute& b) {
+  return a.native == b.native && a.shards == b.shards &&
+         std::equal(a.parts.begin(), a.parts.end(), b.parts.begin(), b.parts.end(), is_same_part);
+}
+
+// KEY014: the same name twice among the keys. A key of the table may be one of an index too, as in
+// an inverted index, if each item has the same there.
+class ReuseCheck {
+ public:
+  ReuseCheck(const Table& table, const std::vector<KeyPlace>& places, Findings& findings)
+      : table_(table),
+        places_(places),
+        composed_(composed_attributes(places)),
+        declared_(declared_attributes(table)),
+        findings_(findings) {}
+
+  void run() {
+    for (std::size_t i = 0; i < declared_.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        if (declared_[i].attribute->name != declared_[j].attribute->name) continue;
+        check_pair(declared_[i], declared_[j]);
+        break;
+      }
+    }
+    for (const auto& index : table_.indexes) {
+      if (holds_every_item(table_, index)) check_members(index);
+    }
+  }
+
+ private:
+  void check_pair(const Declared& later, const Declared& earlier) {
+    const auto& name = later.attribute->name;
+    if (later.index == earlier.index) {
+      return report(later, earlier,
+                    fmt::format("{} has the key attribute {} twice", later.owner(table_), name));
+    }
+    // A field's own attribute may be a key of several indexes, but once in each.
+    if (!has(composed_, name)) return;
+    if (earlier.index == nullptr) return check_same_as_table(*later.index, name);
+    report(later, earlier,
+           fmt::format("{} is a key attribute of {} and of {}, whose templates would overwrite "
+                       "each other",
+                       name, earlier.owner(table_), later.owner(table_)));
+  }
+
+  void report(const Declared& later, const Declared& earlier, std::string message) {
+    findings_.report(
+        {.rule = "KEY014",
+         .span = later.attribute->span,
+         .subject = later.index == nullptr ? table_.name : later.index->name,
+         .message = std::move(message),
+         .help = fmt::format("give it a name of its own, such as {}",
+                             later.index == nullptr ? "sk" : later.index->name + "_sk"),
+         .notes = {{"the name is used first here", earlier.attribute->span}}});
+  }
+
+  void check_same_as_table(const model::TableIndex& index, const std::string& name) {
+    for (const auto& place : places_) {
+      if (place.index != &index || place.attribute->name != name) continue;
+      const auto own = std::find_if(places_.begin(), places_.end(), [&](const KeyPlace& other) {
+        return other.entity == place.entity && other.index == nullptr &&
+               other.attribute->name == name;
+      });
+      if (own == places_.end() || holds_the_same(*own->attribute, *place.attribute)) continue;
+      findings_.report(
+          {.rule = "KEY014",
+           .span = place.attribute->span,
+           .subject = place.subject(),
+           .message = fmt::format("{} is a key attribute of table {} and of index {}, and {} fills "
+                                  "it with two templates, which would overwrite each other",
+                                  name, table_.name, index.name, place.entity->name),
+           .help =
+               fmt::format("write the template of the table's key here too, or give index {} an "
+                           "attribute of its own",
+                           index.name),
+           .notes = {{"the table's key is here", own->attribute->span}}});
+    }
+  }
+
+  // Who is in such an index says so, and nothing keeps an item out.
+  void check_members(const model::TableIndex& index) {
+    for (const auto& place : places_) {
+      if (place.index != nullptr || !place.is_partition) continue;
+      const auto& entries = place.entity->indexes;
+      const auto entry = std::find_if(entries.begin(), entries.end(), [&](const auto& candidate) {
+        return candidate.index.resolved() && &table_.indexes[candidate.index.index] == &index;
+      });
+      if (entry == entries.end()) {
+        findings_.report(
+            {.rule = "KEY014",
+             .span = place.entity->key.span,
+             .subject = place.entity->name,
+             .message = fmt::format("{} is in index {} without saying so: the keys of that index "
+                                    "are those of the table, which every item has",
+                                    place.entity->name, index.name),
+             .help =
+                 fmt::format("give {} an entry in {} with the templates of its key, or give the "
+                             "index attributes of its own",
+                             place.entity->name, index.name)});
+      } else if (entry->when) {
+        findings_.report({.rule = "KEY014",
+                          .span = entry->when->span,
+                          .subject = place.entity->name + "." + index.name,
+                          .message = fmt::format(
+                              "nothing keeps an item out of index {}, whose keys are those of "
+                              "the table",
+                              index.name),
+                          .help = "remove the `when`, or give the index attributes of its own"});
+      }
+    }
+  }
+
+  const Table& table_;
+  const std::vector<KeyPlace>& places_;
+  std::vector<std::string> composed_;
+  std::vector<Declared> declared_;
+  Findings& findings_;
+};
+
+// KEY014: a field that would overwrite a key, or be taken for one. An entity whose own key is the
+// field itself stores it once.
+void check_fields(const model::Entity& entity, const std::vector<KeyPlace>& places,
                   Findings& findings) {
+  const auto composed = composed_attributes(places);
   for (const auto& field : entity.fields) {
+    const auto is_the_key = [&](const KeyPlace& place) {
+      return place.entity == &entity && place.attribute->name == field.name &&
+             place.attribute->native && &place.field(place.attribute->parts.front()) == &field;
+    };
     if (!has(composed, field.name)) continue;
+    if (std::any_of(places.begin(), places.end(), is_the_key)) continue;
     findings.report({.rule = "KEY014",
                      .span = field.key,
                      .subject = entity.name + "." + field.name,
@@ -214,17 +313,20 @@ void check_fields(const model::Entity& entity, const std::vector<std::string>& c
 }  // namespace
 
 void check_key_attributes(const Subject& subject, Findings& findings) {
+  const auto all_places = key_places(subject);
   for (const auto& table : subject.model.tables) {
-    check_reuse(subject, table, findings);
-    const auto composed = composed_attributes(subject, table);
+    std::vector<KeyPlace> places;
+    for (const auto& place : all_places) {
+      if (place.table == &table) places.push_back(place);
+    }
+    ReuseCheck(table, places, findings).run();
+    const auto composed = composed_attributes(places);
     TypeCheck types(table, findings);
     types.declared();
-    for (const auto& place : key_places(subject)) {
-      if (place.table == &table) types.filled(place);
-    }
+    for (const auto& place : places) types.filled(place);
     for (const auto& entity : subject.model.entities) {
       if (subject.model.table_of(entity) != &table) continue;
-      check_fields(entity, composed, findings);
+      check_fields(entity, places, findings);
       types.stored(entity, composed);
     }
   }

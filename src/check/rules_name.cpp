@@ -2,7 +2,9 @@
 // code.
 
 #include "check/findings.hpp"
-#include "check/names.hpp"
+#include "model/cpp_words.hpp"
+#include "model/values.hpp"
+#include "model/word_case.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -80,7 +82,7 @@ void check_dynamodb_names(const model::Model& model, Findings& findings) {
 // Fields and values are data, which others may have named: a word of C++ or a macro gets a `_`
 // behind it.
 std::string escaped(const std::string& name) {
-  return is_cpp_keyword(name) || is_cpp_macro(name) ? name + "_" : name;
+  return model::is_cpp_keyword(name) || model::is_cpp_macro(name) ? name + "_" : name;
 }
 
 // Names of one scope of the generated code: no two may be spelt alike there.
@@ -97,8 +99,8 @@ class Scope {
   };
 
   void add(Name name) {
-    const bool is_macro = is_cpp_macro(name.generated);
-    if (is_macro || is_cpp_keyword(name.generated)) {
+    const bool is_macro = model::is_cpp_macro(name.generated);
+    if (is_macro || model::is_cpp_keyword(name.generated)) {
       findings_.report(
           {.rule = "NAM002",
            .span = name.span,
@@ -109,7 +111,7 @@ class Scope {
       return;
     }
     // Compared without case, as files and other languages are.
-    const auto [found, is_new] = names_.try_emplace(snake_case(name.generated), name);
+    const auto [found, is_new] = names_.try_emplace(model::snake_case(name.generated), name);
     if (is_new) return;
     findings_.report(
         {.rule = "NAM002",
@@ -135,7 +137,7 @@ void check_values(const Entity& entity, const model::Field& field, Findings& fin
   Scope scope(findings);
   for (const auto& value : innermost(field.type).values) {
     const auto subject = entity.name + "." + field.name;
-    if (!is_cpp_identifier(*value)) {
+    if (!model::is_identifier(*value)) {
       findings.report({.rule = "NAM002",
                        .span = value.span,
                        .subject = subject,
@@ -165,13 +167,13 @@ void check_types(const Subject& subject, Findings& findings) {
   Scope scope(findings);
   const auto& model = subject.model;
   for (const auto& entity : model.entities) {
-    scope.add({entity.name, fmt::format("entity {}", entity.name), pascal_case(entity.name),
+    scope.add({entity.name, fmt::format("entity {}", entity.name), model::pascal_case(entity.name),
                entity.key_span, entity.name});
   }
   for (const auto& entity : model.entities) {
     for (const auto& field : entity.fields) {
       if (innermost(field.type).kind != model::TypeKind::enumeration) continue;
-      auto name = pascal_case(entity.name) + pascal_case(field.name);
+      auto name = model::pascal_case(entity.name) + model::pascal_case(field.name);
       scope.add({name, fmt::format("the enum of {}.{}", entity.name, field.name), name, field.key,
                  entity.name + "." + field.name});
     }
@@ -179,8 +181,8 @@ void check_types(const Subject& subject, Findings& findings) {
   for (const auto& aggregate : subject.plan.aggregates) {
     const auto& root = model.entities[aggregate.root];
     const auto add = [&](std::string_view suffix) {
-      auto name = pascal_case(aggregate.name) + std::string(suffix);
-      scope.add({name, fmt::format("the {} of {}", snake_case(suffix), aggregate.name), name,
+      auto name = model::pascal_case(aggregate.name) + std::string(suffix);
+      scope.add({name, fmt::format("the {} of {}", model::snake_case(suffix), aggregate.name), name,
                  root.key_span, root.name});
     };
     if (!aggregate.patterns.empty()) add("Repository");

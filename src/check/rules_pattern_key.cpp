@@ -232,7 +232,7 @@ class UnservedRead {
       std::sort(values.begin(), values.end());
       say("AP003", reason,
           fmt::format("{} cannot use the order of {}: it sorts as text: {}", name_of(pattern_),
-                      field->name, comma_separated(values)),
+                      field->name, join(values, ", ")),
           "list the values in that order, or use an int",
           {{"the values are listed in another order here", field->type.span}});
       return;
@@ -255,13 +255,13 @@ class UnservedRead {
          .message = fmt::format("{} uses index {}, which table {} does not have", name_of(pattern_),
                                 pattern_.use_index->name, table_.name),
          .help = fmt::format("remove `using`, so that the cheapest index that serves is found{}",
-                             names.empty() ? "" : "; there are: " + comma_separated(names))});
+                             names.empty() ? "" : "; there are: " + join(names, ", "))});
   }
 
   // AP009.
   void not_projected(const Reason& reason) {
     const auto& index = table_.indexes[*candidate_.index];
-    const auto fields = comma_separated(reason.fields);
+    const auto fields = join(reason.fields, ", ");
     const auto& ttl = entity(reason).ttl;
     const bool is_expiry = ttl && reason.fields == std::vector{ttl->field.name};
     say("AP009", reason,

@@ -96,7 +96,7 @@ class MachineCheck {
            .subject = entity_.name,
            .message = fmt::format("{} is no value of {}.{}", state->name, entity_.name,
                                   machine_.field.name),
-           .help = fmt::format("its values are {}", comma_separated(names)),
+           .help = fmt::format("its values are {}", join(names, ", ")),
            .notes = {{"they are declared here", entity_.field(machine_.field).type.span}}});
     }
     return all_known;

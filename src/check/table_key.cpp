@@ -76,7 +76,9 @@ Order: {key: {pk: "ORDER#{order_id}", sk: ORDER}})",
      R"(Order: {key: {pk: "TENANT#{tenant_id}#ORDER#{order_id}", sk: ORDER}})"},
     {"KEY014", Level::error, "the name of a key attribute is used twice",
      R"(Partition and sort key are two attributes; templates of two indexes cannot fill the same one; and a field of that
-name would overwrite the key, or be overwritten by it.)",
+name would overwrite the key, or be overwritten by it. The table's own keys may be keys of an index too, as in an
+inverted index (`{partition: sk, sort: pk}`), if each entity fills them there as in its key. Where they are all its keys, each
+item is in the index: each entity has an entry, and no `when` keeps one out.)",
      R"(Job: {fields: {pk: {type: string, max: 20}}}   # keys: {partition: pk, sort: sk})",
      R"(Job: {fields: {public_key: {type: string, max: 20}}})"},
     {"KEY015", Level::error, "a floating-point number in a key",

@@ -8,19 +8,6 @@
 
 namespace keywright::check {
 
-std::string listed(const std::vector<std::string>& names) {
-  std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (i > 0) text += i + 1 == names.size() ? " and " : ", ";
-    text += names[i];
-  }
-  return text;
-}
-
-std::string comma_separated(const std::vector<std::string>& names) {
-  return fmt::format("{}", fmt::join(names, ", "));
-}
-
 std::string bytes_text(double bytes) {
   constexpr std::array<std::string_view, 5> units{"B", "KB", "MB", "GB", "TB"};
   std::size_t unit = 0;
@@ -40,19 +27,12 @@ std::string number_text(double number) {
 }
 
 std::string quoted(std::string_view key) {
-  std::string text = "\"";
+  std::string text;
   for (const char c : key) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      text += '\\';
-      text += c;
-    } else if (byte < 0x20 || byte == 0x7f) {
-      text += fmt::format("\\x{:02x}", byte);
-    } else {
-      text += c;
-    }
+    if (c == '"' || c == '\\') text += '\\';
+    text += c;
   }
-  return text + "\"";
+  return '"' + model::on_one_line(text) + '"';
 }
 
 std::string counted(double count, std::string_view noun) {

@@ -2,16 +2,16 @@
 
 // How findings spell lists, sizes and numbers. Pure functions.
 
+#include "model/spelling.hpp"
+
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace keywright::check {
 
-// "a", "a and b", "a, b and c".
-[[nodiscard]] std::string listed(const std::vector<std::string>& names);
-// "a, b, c".
-[[nodiscard]] std::string comma_separated(const std::vector<std::string>& names);
+using model::join;
+using model::listed;
+
 // 900 -> "900 B", 2560 -> "2.5 KB" (of 1,024), and MB, GB.
 [[nodiscard]] std::string bytes_text(double bytes);
 // At most two decimals, no trailing zeros: 0.6, 12, 1.25.

@@ -91,23 +91,25 @@ void CodeWriter::line(std::string_view text) {
 }
 
 void CodeWriter::comment(std::string_view text, std::string_view marker) {
-  const auto replaced = substitute(text);
+  const auto replaced = model::on_one_line(substitute(text));
   std::string_view rest = replaced;
   std::string current(marker);
+  const auto end_line = [&] {
+    // A line that ends in a backslash would take in the next.
+    put(indent_, current.ends_with('\\') ? current + '.' : current);
+    current = marker;
+  };
   while (!rest.empty()) {
     const auto end = std::min(rest.find(' '), rest.size());
     const auto word = rest.substr(0, end);
     const bool fits =
         static_cast<std::size_t>(indent_) + current.size() + 1 + word.size() <= max_columns;
-    if (!fits && current != marker) {
-      put(indent_, current);
-      current = marker;
-    }
+    if (!fits && current != marker) end_line();
     current += " ";
     current += word;
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
-  put(indent_, current);
+  end_line();
 }
 
 void CodeWriter::call(std::string_view head, const std::vector<std::string>& arguments,
@@ -135,6 +137,21 @@ void CodeWriter::call(std::string_view head, const std::vector<std::string>& arg
       put(indent_ + 4, arguments[i] + (i + 1 == arguments.size() ? std::string(tail) : ","));
     }
   }
+}
+
+void CodeWriter::guarded_call(std::string_view test, std::string_view head,
+                              const std::vector<std::string>& arguments, std::string_view tail) {
+  const auto guard = "if (" + std::string(test) + ") ";
+  const auto whole = guard + std::string(head) + join(arguments, ", ") + std::string(tail);
+  if (static_cast<std::size_t>(indent_) + whole.size() <= max_columns) {
+    put(indent_, whole);
+    return;
+  }
+  line(guard + "{");
+  indent();
+  call(head, arguments, tail);
+  outdent();
+  line("}");
 }
 
 void CodeWriter::declaration(std::string_view type, std::string_view head,
@@ -235,24 +252,9 @@ std::string string_literal(std::string_view text) {
   return result += '"';
 }
 
-std::string join(const std::vector<std::string>& parts, std::string_view separator) {
-  std::string result;
-  for (const auto& part : parts) {
-    if (&part != &parts.front()) result += separator;
-    result += part;
-  }
-  return result;
-}
-
 std::string sentence(std::string text) {
   text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
   return text + ".";
-}
-
-std::string join_words(const std::vector<std::string>& words) {
-  if (words.empty()) return "";
-  const std::vector<std::string> first(words.begin(), words.end() - 1);
-  return first.empty() ? words.back() : join(first, ", ") + " and " + words.back();
 }
 
 }  // namespace keywright::generate

@@ -3,12 +3,17 @@
 // Text of a source file, line by line: indentation, {{KEY}} substitution, and long lines broken as
 // clang-format would break them with the project's style. Grows in memory; for one thread.
 
+#include "model/spelling.hpp"
+
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace keywright::generate {
+
+using model::join;
+using model::listed;
 
 class CodeWriter {
  public:
@@ -30,6 +35,9 @@ class CodeWriter {
   // arguments are aligned behind the head if each fits there, or begin on the next line.
   void call(std::string_view head, const std::vector<std::string>& arguments,
             std::string_view tail);
+  // `if (test) ` + call, or the call in braces.
+  void guarded_call(std::string_view test, std::string_view head,
+                    const std::vector<std::string>& arguments, std::string_view tail);
   // A function's declaration or the head of its definition: type + " " + head + parameters + tail,
   // with the type on a line of its own if the head does not fit behind it.
   void declaration(std::string_view type, std::string_view head,
@@ -62,10 +70,7 @@ class CodeWriter {
 // "text" as a C++ literal with its quotes.
 [[nodiscard]] std::string string_literal(std::string_view text);
 
-[[nodiscard]] std::string join(const std::vector<std::string>& parts, std::string_view separator);
 // "if not given: .." -> "If not given: ...".
 [[nodiscard]] std::string sentence(std::string text);
-// "Job, Finding and Report"
-[[nodiscard]] std::string join_words(const std::vector<std::string>& words);
 
 }  // namespace keywright::generate

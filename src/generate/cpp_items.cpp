@@ -135,16 +135,19 @@ class KeyWriter {
     for (const auto& field : definition.fields) {
       if (!CppContext::has_lifetime(definition, field)) continue;
       const auto member = variable(entity) + "." + identifier(field.name);
-      const auto expiry = "item.expiry(" + string_literal(field.name) + ", now, " +
-                          duration_value(**definition.ttl->after) + ");";
-      const auto whole = "if (!" + member + ") " + expiry;
-      out_.line(whole.size() + 2 <= CodeWriter::max_columns
-                    ? whole
-                    : "if (!" + member + ") {\n  " + expiry + "\n}");
+      out_.guarded_call(
+          "!" + member, "item.expiry(",
+          {string_literal(field.name), "now", duration_value(**definition.ttl->after)}, ");");
     }
     out_.line("return item.finish();");
     out_.outdent();
     out_.line("}");
+  }
+
+  // A key of an index that is one of the table's, which is written with those.
+  [[nodiscard]] bool is_of_table(std::size_t entity, const plan::EntityKey& key,
+                                 const plan::KeyAttribute& attribute) const {
+    return key.index && context_.plan.keys[entity].table->has(attribute.name);
   }
 
   void write_keys(std::size_t entity, const plan::EntityKey& key) {
@@ -156,7 +159,7 @@ class KeyWriter {
         // Written here too where it is the field's own attribute: a key has limits of its own.
         const bool may_be_absent = is_own_field(definition, attributes[i]) &&
                                    definition.fields[*attributes[i].parts.front().field].optional;
-        if (may_be_absent) continue;
+        if (may_be_absent || is_of_table(entity, key, attributes[i])) continue;
         const auto value = key_value(entity, key, is_partition, i, attributes[i]);
         if (is_partition && key.shards > 1) {
           sharded_key(entity, key, value);

@@ -3,25 +3,9 @@
 #include "model/cpp_words.hpp"
 
 #include <algorithm>
-#include <cctype>
 
 namespace keywright::generate {
 namespace {
-
-bool is_upper(char c) {
-  return std::isupper(static_cast<unsigned char>(c)) != 0;
-}
-bool is_lower_or_digit(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  return std::islower(byte) != 0 || std::isdigit(byte) != 0;
-}
-
-char to_lower(char c) {
-  return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-}
-char to_upper(char c) {
-  return static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-}
 
 bool ends_with_any(std::string_view text, std::initializer_list<std::string_view> endings) {
   return std::any_of(endings.begin(), endings.end(),
@@ -33,33 +17,6 @@ bool is_vowel(char c) {
 }
 
 }  // namespace
-
-// A capital begins a word, but within a run of them (URLMap) only the one before a small letter.
-std::string snake_case(std::string_view name) {
-  std::string result;
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    const bool begins_word =
-        i > 0 && is_upper(name[i]) && name[i - 1] != '_' &&
-        (is_lower_or_digit(name[i - 1]) || (i + 1 < name.size() && is_lower_or_digit(name[i + 1])));
-    if (begins_word) result += '_';
-    result += to_lower(name[i]);
-  }
-  return result;
-}
-
-std::string pascal_case(std::string_view name) {
-  std::string result;
-  bool begins_word = true;
-  for (const char c : name) {
-    if (c == '_' || c == '-' || c == '.') {
-      begins_word = true;
-      continue;
-    }
-    result += begins_word ? to_upper(c) : c;
-    begins_word = false;
-  }
-  return result;
-}
 
 std::string plural(std::string_view name) {
   std::string result(name);

@@ -2,17 +2,20 @@
 
 // How names of a model become names of C++. Pure functions of ASCII identifiers.
 
+#include "model/word_case.hpp"
+
 #include <set>
 #include <string>
 #include <string_view>
 
 namespace keywright::generate {
 
-[[nodiscard]] std::string snake_case(std::string_view name);   // RawFetch -> raw_fetch
-[[nodiscard]] std::string pascal_case(std::string_view name);  // created_at -> CreatedAt
-[[nodiscard]] std::string plural(std::string_view name);       // finding -> findings
-[[nodiscard]] std::string singular(std::string_view name);     // findings -> finding
-[[nodiscard]] std::string spoken(std::string_view name);       // RawFetch -> raw fetch
+using model::pascal_case;
+using model::snake_case;
+
+[[nodiscard]] std::string plural(std::string_view name);    // finding -> findings
+[[nodiscard]] std::string singular(std::string_view name);  // findings -> finding
+[[nodiscard]] std::string spoken(std::string_view name);    // RawFetch -> raw fetch
 // The name itself, or with a `_` behind it if it is a keyword of C++ or a macro of common headers.
 [[nodiscard]] std::string identifier(std::string_view name);
 [[nodiscard]] bool is_keyword(std::string_view name);

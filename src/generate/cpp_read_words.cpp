@@ -52,7 +52,7 @@ std::string ReadEmitter::filter_words() const {
     if (filter.sharpens_range || filter.kind == plan::Filter::Kind::is_type) continue;
     names.push_back(context_.entity(filter.entity).fields[filter.field].name);
   }
-  return names.empty() ? "" : " Filters by " + join_words(names) + ".";
+  return names.empty() ? "" : " Filters by " + listed(names) + ".";
 }
 
 std::string ReadEmitter::list_words() const {

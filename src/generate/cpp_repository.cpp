@@ -122,8 +122,8 @@ class ClassWriter {
           });
       if (is_used) names.push_back(context_.entity(entity).name);
     }
-    return name_ + ": every access to " + join_words(names) + ", the items under " +
-           partition_words() + ".";
+    return name_ + ": every access to " + listed(names) + ", the items under " + partition_words() +
+           ".";
   }
 
   static void declare(CodeWriter& out, const CppFunction& function) {

@@ -163,7 +163,7 @@ class TypeWriter {
   void summary_struct(const Summary& summary) {
     const auto& entity = context_.entity(summary.entity);
     out_.line();
-    out_.comment("What " + join_words(summary.patterns) +
+    out_.comment("What " + listed(summary.patterns) +
                      (summary.patterns.size() == 1 ? " reads of " : " read of ") + "a " +
                      entity.name + ".",
                  "///");

@@ -1,3 +1,4 @@
+#include "model/spelling.hpp"
 #include "plan/plan.hpp"
 
 #include <algorithm>
@@ -43,9 +44,14 @@ std::string_view request_name(WriteRequest request) {
   return "";
 }
 
+std::string words(const model::Model& model, const std::vector<Input>& inputs,
+                  const KeyExpression& expression) {
+  return model::on_one_line(expression.text(model, &inputs));
+}
+
 std::string equality(const model::Model& model, const std::vector<Input>& inputs,
                      const KeyExpression& expression) {
-  return expression.attribute + " = " + expression.text(model, &inputs);
+  return expression.attribute + " = " + words(model, inputs, expression);
 }
 
 std::string sort_text(const model::Model& model, const std::vector<Input>& inputs,
@@ -57,18 +63,18 @@ std::string sort_text(const model::Model& model, const std::vector<Input>& input
     case SortConditionKind::equal:
       return equality(model, inputs, sort.lower);
     case SortConditionKind::begins_with:
-      return name + " begins with " + sort.lower.text(model, &inputs);
+      return name + " begins with " + words(model, inputs, sort.lower);
     case SortConditionKind::between:
-      return name + " from " + sort.lower.text(model, &inputs) + " to " +
-             sort.upper.text(model, &inputs);
+      return name + " from " + words(model, inputs, sort.lower) + " to " +
+             words(model, inputs, sort.upper);
     case SortConditionKind::greater_equal:
-      return name + " >= " + sort.lower.text(model, &inputs);
+      return name + " >= " + words(model, inputs, sort.lower);
     case SortConditionKind::greater:
-      return name + " > " + sort.lower.text(model, &inputs);
+      return name + " > " + words(model, inputs, sort.lower);
     case SortConditionKind::less_equal:
-      return name + " <= " + sort.upper.text(model, &inputs);
+      return name + " <= " + words(model, inputs, sort.upper);
     case SortConditionKind::less:
-      return name + " < " + sort.upper.text(model, &inputs);
+      return name + " < " + words(model, inputs, sort.upper);
   }
   return "";
 }

@@ -130,6 +130,12 @@ bool EntityKey::mentions(std::size_t field) const {
          std::any_of(sort.begin(), sort.end(), has);
 }
 
+bool EntityKey::has(std::string_view attribute) const {
+  const auto is_it = [attribute](const KeyAttribute& each) { return each.name == attribute; };
+  return std::any_of(partition.begin(), partition.end(), is_it) ||
+         std::any_of(sort.begin(), sort.end(), is_it);
+}
+
 bool EntityKey::can_spread() const {
   return !local && !partition.empty() && !partition.front().native;
 }

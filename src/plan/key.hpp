@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace keywright::plan {
@@ -61,6 +62,7 @@ struct EntityKey {
   std::uint32_t shards = 1;
 
   [[nodiscard]] bool mentions(std::size_t field) const;
+  [[nodiscard]] bool has(std::string_view attribute) const;
   // The number of a shard stands behind a text that is composed; a local index has the table's.
   [[nodiscard]] bool can_spread() const;
   void spread_over(std::uint32_t count);

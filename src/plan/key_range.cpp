@@ -1,5 +1,7 @@
 #include "plan/key_range.hpp"
 
+#include "core/utf8.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -225,9 +227,14 @@ KeyInterval interval_of(const BoundKey& key, const model::AccessPattern& pattern
   };
   const bool last = key.after_free.empty() && key.later.empty();
   const bool native = key.prefix.native;
-  // In a collection other keys may go on where this one ends: a fence takes in both alike.
+  // In a collection other keys may go on where this one ends, or go on otherwise behind the same
+  // delimiter: a fence right behind the value takes in all alike.
   const bool ends_bare = last && (native || !pattern.is_collection);
-  const auto behind_value = native ? std::string() : fence_behind(key.after_free);
+  auto delimiter = key.after_free;
+  if (pattern.is_collection && !delimiter.empty()) {
+    delimiter.resize(decode_utf8(delimiter, 0).size);
+  }
+  const auto behind_value = native ? std::string() : fence_behind(delimiter);
   const auto fence = behind(key.prefix);
 
   interval.is_prefix = false;

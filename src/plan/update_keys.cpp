@@ -11,13 +11,14 @@
 namespace keywright::plan {
 namespace {
 
-// All attributes of the entry that are its own: of a local index, the sort key alone.
-std::vector<const KeyAttribute*> own_attributes(const EntityKey& key) {
+// The attributes of an index's key that are its own. Those of the table's key stay as they are.
+std::vector<const KeyAttribute*> own_attributes(const EntityKey& key, const EntityKey& table) {
   std::vector<const KeyAttribute*> attributes;
-  if (!key.local) {
-    for (const auto& attribute : key.partition) attributes.push_back(&attribute);
+  for (const auto* half : {&key.partition, &key.sort}) {
+    for (const auto& attribute : *half) {
+      if (!table.has(attribute.name)) attributes.push_back(&attribute);
+    }
   }
-  for (const auto& attribute : key.sort) attributes.push_back(&attribute);
   return attributes;
 }
 
@@ -63,7 +64,7 @@ bool mentions(const model::Condition& condition, std::size_t field) {
 bool UpdatePlanner::must_be_given(std::size_t field) const {
   for (const auto& key : keys().indexes) {
     const auto& entry = entity().indexes[*key.entry];
-    const auto attributes = own_attributes(key);
+    const auto attributes = own_attributes(key, *keys().table);
     const bool writes_itself =
         std::all_of(attributes.begin(), attributes.end(),
                     [&](const auto* attribute) { return is_own_field(entity(), *attribute); });
@@ -195,7 +196,7 @@ IndexChange UpdatePlanner::plan_index(const EntityKey& key) {
   IndexChange result;
   result.entry = *key.entry;
   result.index = *key.index;
-  for (const auto* attribute : own_attributes(key)) {
+  for (const auto* attribute : own_attributes(key, *keys().table)) {
     IndexKeyChange change;
     change.attribute = *attribute;
     result.keys.push_back(std::move(change));

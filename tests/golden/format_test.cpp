@@ -31,7 +31,7 @@ TEST_P(Format, IsThatOfTheProject) {
 
 INSTANTIATE_TEST_SUITE_P(Models, Format,
                          ::testing::Values("research", "orders", "tasks", "telemetry", "social",
-                                           "keyvalue", "ledger", "writes"),
+                                           "keyvalue", "ledger", "writes", "rooms", "words"),
                          [](const auto& param) { return std::string(param.param); });
 
 }  // namespace

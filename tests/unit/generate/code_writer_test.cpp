@@ -54,6 +54,13 @@ TEST(CodeWriter, WrapsComments) {
   EXPECT_EQ(out.text().find("\n/// word"), first.size());
 }
 
+TEST(CodeWriter, KeepsACommentToItself) {
+  CodeWriter out;
+  out.comment("A\nint b;\\");
+  out.line("int c;");
+  EXPECT_EQ(out.text(), "// A\\x0aint b;\\.\nint c;\n");
+}
+
 TEST(CodeWriter, BreaksLongTextsBehindABlank) {
   CodeWriter out;
   out.indent();
@@ -71,11 +78,6 @@ TEST(CodeWriter, BreaksLongTextsBehindABlank) {
 TEST(Literals, EscapeWhatCppWouldMisread) {
   EXPECT_EQ(string_literal("a\"b\\c"), "\"a\\\"b\\\\c\"");
   EXPECT_EQ(string_literal(std::string("\n\x01", 2)), "\"\\012\\001\"");
-}
-
-TEST(Words, AreJoinedAsInASentence) {
-  EXPECT_EQ(join_words({"a"}), "a");
-  EXPECT_EQ(join_words({"a", "b", "c"}), "a, b and c");
 }
 
 }  // namespace

@@ -5,17 +5,6 @@
 namespace keywright::generate {
 namespace {
 
-TEST(Names, ChangeTheirCase) {
-  EXPECT_EQ(snake_case("RawFetch"), "raw_fetch");
-  EXPECT_EQ(snake_case("URLMap"), "url_map");
-  EXPECT_EQ(snake_case("A"), "a");
-  EXPECT_EQ(snake_case("already_snake"), "already_snake");
-  EXPECT_EQ(snake_case("Sha256Hash"), "sha256_hash");
-  EXPECT_EQ(pascal_case("created_at"), "CreatedAt");
-  EXPECT_EQ(pascal_case("JobDebug"), "JobDebug");
-  EXPECT_EQ(pascal_case("by-site.v1"), "BySiteV1");
-}
-
 TEST(Names, HavePlurals) {
   EXPECT_EQ(plural("finding"), "findings");
   EXPECT_EQ(plural("raw_fetch"), "raw_fetches");

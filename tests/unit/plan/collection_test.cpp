@@ -41,7 +41,12 @@ entities:
     table: main
     fields: {device: {type: ulid}, at: {type: timestamp}, id: {type: ulid}}
     key: {pk: "D#{device}", sk: "ALARM#{at}#{id}"}
-    indexes: {feed: {pk: "FEED#{device}", sk: "{at}#{id}"}, spread: {pk: "S#{device}", sk: "{at}", shards: 4}}
+    indexes: {log: {pk: "LOG#{device}", sk: "AT#{at}#ALARM#{id}"}, feed: {pk: "FEED#{device}", sk: "{at}#{id}"}, spread: {pk: "S#{device}", sk: "{at}", shards: 4}}
+  Visit:
+    table: main
+    fields: {device: {type: ulid}, at: {type: timestamp}}
+    key: {pk: "D#{device}", sk: "VISIT#{at}"}
+    indexes: {log: {pk: "LOG#{device}", sk: "AT#{at}#VISIT"}}
   Note:
     table: main
     fields: {device: {type: ulid}, at: {type: timestamp}, rank: {type: enum, values: [low, mid, high]}}
@@ -54,7 +59,7 @@ tables:
   main:
     name: main
     keys: {partition: pk, sort: sk}
-    indexes: {feed: {partition: feed_pk, sort: feed_sk}, spread: {partition: spread_pk, sort: spread_sk}}
+    indexes: {feed: {partition: feed_pk, sort: feed_sk}, spread: {partition: spread_pk, sort: spread_sk}, log: {partition: log_pk, sort: log_sk}}
   other: {name: other, keys: {partition: pk, sort: sk}}
 )");
 }
@@ -124,6 +129,9 @@ TEST(Collection, KeysThatGoOnDifferentlyShareARange) {
   const auto between = collection(
       R"(by: [device], returns: ["Reading*", "Alarm*"], range: at between, using: feed)");
   EXPECT_EQ(between.key_of("all"), "feed_pk = FEED#{device}, feed_sk from {at_from} to {at_to}$");
+  const auto log =
+      collection(R"(by: [device], returns: ["Alarm*", "Visit*"], range: at between, using: log)");
+  EXPECT_EQ(log.key_of("all"), "log_pk = LOG#{device}, log_sk from AT#{at_from} to AT#{at_to}$");
   const auto before =
       collection(R"(by: [device], returns: ["Reading*", "Alarm*"], range: "at <", using: feed)");
   EXPECT_EQ(before.key_of("all"), "feed_pk = FEED#{device}, feed_sk < {at_before}");
