@@ -33,27 +33,6 @@ std::string_view type_name(model::AttributeType type) {
   }
 }
 
-// The declared type of a key attribute, or the one that the entities give it.
-model::AttributeType type_of(const CppContext& context, std::size_t table,
-                             const model::KeyAttribute& attribute) {
-  if (attribute.type) return **attribute.type;
-  for (std::size_t entity = 0; entity < context.model.entities.size(); ++entity) {
-    if (context.entity(entity).table.index != table) continue;
-    const auto& keys = context.plan.keys[entity];
-    std::vector<const plan::EntityKey*> all;
-    if (keys.table) all.push_back(&*keys.table);
-    for (const auto& key : keys.indexes) all.push_back(&key);
-    for (const auto* key : all) {
-      for (const auto* attributes : {&key->partition, &key->sort}) {
-        for (const auto& used : *attributes) {
-          if (used.name == attribute.name) return used.type;
-        }
-      }
-    }
-  }
-  return model::AttributeType::string;
-}
-
 class TableWriter {
  public:
   TableWriter(const CppContext& context, std::size_t position)
@@ -155,7 +134,9 @@ class TableWriter {
       if (known.is_taken(attribute->name)) continue;
       known.take(attribute->name);
       out_.line("{.attribute_name = " + string_literal(attribute->name) + ", .attribute_type = " +
-                std::string(type_name(type_of(context_, position_, *attribute))) + "},");
+                std::string(type_name(plan::key_attribute_type(context_.model, context_.plan,
+                                                               position_, *attribute))) +
+                "},");
     }
     out_.outdent();
     out_.outdent();

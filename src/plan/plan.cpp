@@ -214,6 +214,26 @@ const PatternPlan* Plan::find(const model::Model& model, std::string_view patter
   return nullptr;
 }
 
+model::AttributeType key_attribute_type(const model::Model& model, const Plan& plan,
+                                        std::size_t table, const model::KeyAttribute& attribute) {
+  if (attribute.type) return **attribute.type;
+  for (std::size_t entity = 0; entity < model.entities.size(); ++entity) {
+    if (model.entities[entity].table.index != table) continue;
+    const auto& keys = plan.keys[entity];
+    std::vector<const EntityKey*> all;
+    if (keys.table) all.push_back(&*keys.table);
+    for (const auto& key : keys.indexes) all.push_back(&key);
+    for (const auto* key : all) {
+      for (const auto* attributes : {&key->partition, &key->sort}) {
+        for (const auto& used : *attributes) {
+          if (used.name == attribute.name) return used.type;
+        }
+      }
+    }
+  }
+  return model::AttributeType::string;
+}
+
 Plan make_plan(const model::Model& model) {
   Plan plan;
   for (const auto& entity : model.entities) {

@@ -89,6 +89,12 @@ struct Plan {
 
 [[nodiscard]] Plan make_plan(const model::Model& model);
 
+// The type of a key attribute of a table or its indexes: the declared one, or the one that the keys
+// of the table's entities give it.
+[[nodiscard]] model::AttributeType key_attribute_type(const model::Model& model, const Plan& plan,
+                                                      std::size_t table,
+                                                      const model::KeyAttribute& attribute);
+
 // How one generated function is served, for people: charts, `keywright patterns`, and what the
 // generated code says of itself.
 struct Design {
