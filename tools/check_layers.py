@@ -30,7 +30,7 @@ LAYERS = {
     "guard": ["plan", "api", "expression"],
     "connect": ["engine", "remote", "api"],
 }
-APP = ["server", "connect", "guard", "model", "plan", "check", "generate"]
+APP = ["server", "connect", "engine", "api", "guard", "model", "plan", "check", "generate"]
 
 # layer: its public headers in include/keywright.
 PUBLIC_HEADERS = {
@@ -42,6 +42,7 @@ PUBLIC_HEADERS = {
                   "repository repository_options required retry_policy table_schema timestamp ulid update uuid "
                   "value_decoder value_encoder write_transaction",
     "connect": "connect",
+    "server": "server",
 }
 LAYER_OF_HEADER = {
     f"keywright/{name}.hpp": layer

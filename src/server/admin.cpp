@@ -1,0 +1,151 @@
+#include "server/admin.hpp"
+
+#include "core/errors.hpp"
+#include "server/text.hpp"
+
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace keywright::server {
+namespace {
+
+constexpr std::size_t kExpiredPerCall = 1000;
+constexpr std::string_view kJson = "application/json";
+
+struct Call {
+  const AdminRequest& admin;
+  const ServiceContext& context;
+  LoopMetrics& metrics;
+  std::vector<wire::QueryParameter> parameters{};
+
+  [[nodiscard]] const std::string* parameter(std::string_view name) const {
+    for (const auto& each : parameters) {
+      if (each.name == name) return &each.value;
+    }
+    return nullptr;
+  }
+  // The query, where it says whose data is meant, goes before the signature.
+  [[nodiscard]] BackendScope scope() const {
+    const auto* key = parameter("access_key_id");
+    const auto* region = parameter("region");
+    if (key == nullptr && region == nullptr) return admin.scope;
+    return {key == nullptr ? std::string_view() : *key,
+            region == nullptr ? std::string_view() : *region};
+  }
+};
+
+Reply done(Result<void> result) {
+  if (!result) return error_reply(result.error());
+  return {.body = "{}", .content_type = kJson};
+}
+
+Reply bad_request(std::string text) {
+  return error_reply(errors::validation(std::move(text)));
+}
+
+Reply get_metrics(const Call& call) {
+  return {.body = render_metrics(call.context.metrics),
+          .content_type = "text/plain; version=0.0.4; charset=utf-8"};
+}
+
+Reply reset(const Call& call) {
+  return done(call.context.backend.reset(call.scope()));
+}
+
+Reply snapshot(const Call& call) {
+  const auto* name = call.parameter("name");
+  return done(call.context.backend.snapshot(call.scope(), name == nullptr ? "default" : *name));
+}
+
+Reply restore(const Call& call) {
+  const auto* name = call.parameter("name");
+  return done(call.context.backend.restore(call.scope(), name == nullptr ? "default" : *name));
+}
+
+Reply get_clock(const Call& call) {
+  const auto now = call.context.backend.now().time_since_epoch().count();
+  char text[64];
+  std::snprintf(text, sizeof text, "{\"now\":%lld.%03lld}", static_cast<long long>(now / 1000),
+                static_cast<long long>(now % 1000));
+  return {.body = text, .content_type = kJson};
+}
+
+std::optional<std::chrono::milliseconds> seconds_of(const std::string& text) {
+  constexpr double kLargest = 253402300800;  // the year 10000
+  const auto seconds = parse_number<double>(text);
+  if (!seconds || !std::isfinite(*seconds) || std::abs(*seconds) >= kLargest) return std::nullopt;
+  return std::chrono::milliseconds(std::llround(*seconds * 1000));
+}
+
+Reply set_clock(const Call& call) {
+  const auto* now = call.parameter("now");
+  const auto* advance = call.parameter("advance");
+  if ((now == nullptr) == (advance == nullptr)) {
+    return bad_request(
+        "Give either now=EPOCH_SECONDS or advance=SECONDS, as in POST "
+        "/_keywright/clock?advance=3600");
+  }
+  const auto amount = seconds_of(now == nullptr ? *advance : *now);
+  if (!amount) return bad_request("The number of seconds cannot be read");
+  auto& backend = call.context.backend;
+  auto set = backend.set_clock(now == nullptr ? backend.now() + *amount : TimePoint(*amount));
+  if (!set) return error_reply(set.error());
+  delete_all_expired(backend, call.metrics);
+  return get_clock(call);
+}
+
+struct Route {
+  std::string_view method;
+  std::string_view name;
+  Reply (*answer)(const Call& call);
+};
+
+constexpr std::array<Route, 6> kRoutes{{
+    {"GET", "metrics", get_metrics},
+    {"GET", "clock", get_clock},
+    {"POST", "clock", set_clock},
+    {"POST", "reset", reset},
+    {"POST", "snapshot", snapshot},
+    {"POST", "restore", restore},
+}};
+
+}  // namespace
+
+Reply answer_admin(const AdminRequest& admin, const ServiceContext& context, LoopMetrics& metrics) {
+  const auto& request = admin.request;
+  const auto name = request.path.substr(kAdminPrefix.size());
+  bool is_known = false;
+  for (const auto& route : kRoutes) {
+    if (route.name != name) continue;
+    is_known = true;
+    if (route.method != request.method) continue;
+    Call call{admin, context, metrics, wire::parse_query(request.query)};
+    auto reply = route.answer(call);
+    reply.operation = route.name;
+    return reply;
+  }
+  std::string text = is_known ? "This path does not take that method. There are:"
+                              : "There is no such path. There are:";
+  for (const auto& route : kRoutes) {
+    text.append(" ").append(route.method).append(" ").append(kAdminPrefix).append(route.name);
+  }
+  auto reply = bad_request(std::move(text));
+  reply.status = is_known ? 405 : 404;
+  return reply;
+}
+
+void delete_all_expired(Backend& backend, LoopMetrics& metrics) {
+  std::size_t deleted = 0;
+  do {
+    deleted = backend.delete_expired_items(kExpiredPerCall);
+    metrics.items_expired.add(deleted);
+  } while (deleted >= kExpiredPerCall);
+}
+
+}  // namespace keywright::server

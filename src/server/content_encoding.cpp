@@ -1,0 +1,179 @@
+#include "server/content_encoding.hpp"
+
+#include "core/errors.hpp"
+#include "server/text.hpp"
+#include "wire/sigv4.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <zlib.h>
+
+namespace keywright::server {
+namespace {
+
+// zlib's windowBits: 15 is its own frame, 16 more is gzip's, and minus is none.
+constexpr int kZlibFrame = 15;
+constexpr int kGzipFrame = 15 + 16;
+constexpr int kNoFrame = -15;
+constexpr std::size_t kPiece = 64 * 1024;
+
+enum class Outcome { done, broken, too_large };
+
+class Inflater {
+ public:
+  explicit Inflater(std::string_view bytes) {
+    // zlib never writes to its input.
+    stream_.next_in = const_cast<Bytef*>(reinterpret_cast<const Bytef*>(bytes.data()));
+    stream_.avail_in = static_cast<uInt>(bytes.size());
+  }
+  Inflater(const Inflater&) = delete;
+  Inflater& operator=(const Inflater&) = delete;
+  ~Inflater() { inflateEnd(&stream_); }
+
+  /// Appends to `out` what one stream holds, or several (gzip's members).
+  Outcome inflate_all(int window_bits, std::size_t limit, std::string& out) {
+    if (inflateInit2(&stream_, window_bits) != Z_OK) return Outcome::broken;
+    for (;;) {
+      const std::size_t before = out.size();
+      out.resize(std::min(before + kPiece, limit + 1));
+      stream_.next_out = reinterpret_cast<Bytef*>(out.data() + before);
+      stream_.avail_out = static_cast<uInt>(out.size() - before);
+      const int status = inflate(&stream_, Z_NO_FLUSH);
+      out.resize(out.size() - stream_.avail_out);
+      if (out.size() > limit) return Outcome::too_large;
+      if (status == Z_STREAM_END) {
+        if (stream_.avail_in == 0) return Outcome::done;
+        if (window_bits != kGzipFrame || inflateReset(&stream_) != Z_OK) return Outcome::broken;
+      } else if (status != Z_OK || (stream_.avail_in == 0 && stream_.avail_out > 0)) {
+        return Outcome::broken;  // or cut
+      }
+    }
+  }
+
+ private:
+  z_stream stream_{};
+};
+
+Outcome inflate_body(std::string_view body, int window_bits, std::size_t limit, std::string& out) {
+  out.clear();
+  return Inflater(body).inflate_all(window_bits, limit, out);
+}
+
+std::optional<ContentEncoding> encoding_of(std::string_view name) {
+  if (wire::equal_names(name, "gzip") || wire::equal_names(name, "x-gzip")) {
+    return ContentEncoding::gzip;
+  }
+  if (wire::equal_names(name, "deflate")) return ContentEncoding::deflate;
+  if (wire::equal_names(name, "identity")) return ContentEncoding::identity;
+  return std::nullopt;
+}
+
+// 0 to 1000; a weight that cannot be read counts as 0.
+int weight_of(std::string_view parameters) {
+  const auto equals = parameters.find('=');
+  if (equals == std::string_view::npos) return parameters.empty() ? 1000 : 0;
+  if (!wire::equal_names(trimmed(parameters.substr(0, equals)), "q")) return 1000;
+  const auto text = trimmed(parameters.substr(equals + 1));
+  if (text.empty() || (text[0] != '0' && text[0] != '1')) return 0;
+  int weight = (text[0] - '0') * 1000;
+  int unit = 100;
+  for (std::size_t i = 2; i < text.size() && unit > 0; ++i, unit /= 10) {
+    if (text[1] != '.' || text[i] < '0' || text[i] > '9') return 0;
+    weight += (text[i] - '0') * unit;
+  }
+  return std::min(weight, 1000);
+}
+
+Error cannot_decode(std::string message) {
+  return errors::from_exception("InternalServerError", std::move(message));
+}
+
+}  // namespace
+
+std::string_view to_string(ContentEncoding encoding) {
+  constexpr std::array<std::string_view, 3> kNames{"identity", "gzip", "deflate"};
+  return kNames[static_cast<std::size_t>(encoding)];
+}
+
+Result<std::string> decode_content(std::string_view content_encoding, std::string_view body,
+                                   std::size_t limit, bool& too_large) {
+  too_large = false;
+  std::vector<std::string_view> names;
+  for_each_element(content_encoding, [&](std::string_view name) { names.push_back(name); });
+  if (names.size() > 2) return cannot_decode("The body has too many encodings");
+  std::string decoded(body);
+  // They were put on in this order.
+  for (auto name = names.rbegin(); name != names.rend(); ++name) {
+    const auto encoding = encoding_of(*name);
+    if (!encoding) {
+      return cannot_decode("The Content-Encoding " + std::string(*name) +
+                           " is not known; use gzip or deflate");
+    }
+    if (*encoding == ContentEncoding::identity) continue;
+    std::string out;
+    const bool is_gzip = *encoding == ContentEncoding::gzip;
+    auto outcome = inflate_body(decoded, is_gzip ? kGzipFrame : kZlibFrame, limit, out);
+    if (outcome == Outcome::broken && !is_gzip) {
+      outcome = inflate_body(decoded, kNoFrame, limit, out);
+    }
+    too_large = outcome == Outcome::too_large;
+    if (outcome != Outcome::done) {
+      return cannot_decode("The body is not what its Content-Encoding says, " + std::string(*name));
+    }
+    decoded = std::move(out);
+  }
+  return decoded;
+}
+
+ContentEncoding preferred_encoding(std::string_view accept_encoding) {
+  constexpr int kNotNamed = -1;
+  // By ContentEncoding. What the list does not name weighs what `*` does, and identity is always
+  // acceptable unless refused.
+  std::array<int, 3> weights{kNotNamed, kNotNamed, kNotNamed};
+  int others = kNotNamed;
+  for_each_element(accept_encoding, [&](std::string_view element) {
+    const std::size_t semicolon = std::min(element.find(';'), element.size());
+    const auto name = trimmed(element.substr(0, semicolon));
+    const int weight = weight_of(element.substr(std::min(semicolon + 1, element.size())));
+    if (name == "*") others = weight;
+    if (const auto encoding = encoding_of(name)) {
+      weights[static_cast<std::size_t>(*encoding)] = weight;
+    }
+  });
+  ContentEncoding best = ContentEncoding::identity;
+  int best_weight = std::max(weights[0], 0);
+  for (const auto encoding : {ContentEncoding::deflate, ContentEncoding::gzip}) {
+    int weight = weights[static_cast<std::size_t>(encoding)];
+    if (weight == kNotNamed) weight = others;
+    if (weight > 0 && weight >= best_weight) {
+      best = encoding;
+      best_weight = weight;
+    }
+  }
+  return best;
+}
+
+std::string encode_content(ContentEncoding encoding, std::string_view body) {
+  z_stream stream{};
+  const int window_bits = encoding == ContentEncoding::gzip ? kGzipFrame : kZlibFrame;
+  constexpr int kMemoryLevel = 8;
+  if (deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, window_bits, kMemoryLevel,
+                   Z_DEFAULT_STRATEGY) != Z_OK) {
+    return {};
+  }
+  std::string out(deflateBound(&stream, static_cast<uLong>(body.size())), '\0');
+  stream.next_in = const_cast<Bytef*>(reinterpret_cast<const Bytef*>(body.data()));
+  stream.avail_in = static_cast<uInt>(body.size());
+  stream.next_out = reinterpret_cast<Bytef*>(out.data());
+  stream.avail_out = static_cast<uInt>(out.size());
+  deflate(&stream, Z_FINISH);  // the bound leaves room for all of it
+  out.resize(stream.total_out);
+  deflateEnd(&stream);
+  return out;
+}
+
+}  // namespace keywright::server

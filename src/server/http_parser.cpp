@@ -1,0 +1,218 @@
+#include "server/http_parser.hpp"
+
+#include <optional>
+#include <utility>
+
+#include <boost/beast/http/basic_parser.hpp>
+#include <boost/beast/http/error.hpp>
+
+namespace keywright::server {
+namespace {
+
+namespace http = boost::beast::http;
+using boost::beast::error_code;
+using boost::beast::string_view;
+
+/// The line before a chunk, or the trailer behind the last, may be this long.
+constexpr std::size_t kMaxBetweenChunks = 16 * 1024;
+/// A larger buffer is given back once its request is answered.
+constexpr std::size_t kKeptBody = 64 * 1024;
+
+HttpParser::Fault fault_of(const error_code& error) {
+  if (error == http::error::header_limit) return HttpParser::Fault::header_too_large;
+  if (error == http::error::body_limit) return HttpParser::Fault::body_too_large;
+  return HttpParser::Fault::malformed;
+}
+
+}  // namespace
+
+class HttpParser::Impl {
+ public:
+  Impl() {
+    fields_.reserve(24);
+    reset();
+  }
+
+  void reset() {
+    parser_.emplace(*this);
+    state_ = State::header;
+    fault_ = Fault::none;
+    bytes_ = {};
+    fed_ = header_size_ = 0;
+    method_ = target_ = body_ = {};
+    fields_.clear();
+    expects_continue_ = false;
+    if (chunked_body_.capacity() > kKeptBody) chunked_body_ = {};
+    chunked_body_.clear();
+  }
+
+  std::size_t feed(std::string_view bytes) {
+    bytes_ = bytes;
+    std::size_t taken = 0;
+    do {
+      error_code error;
+      taken = parser_->put({bytes.data() + fed_, bytes.size() - fed_}, error);
+      fed_ += taken;
+      if (error == http::error::need_more) break;
+      if (error) return fail(fault_of(error));
+      if (state_ == State::header && parser_->is_header_done()) {
+        state_ = State::body;
+        header_size_ = fed_;
+      }
+      if (parser_->is_done()) state_ = State::complete;
+    } while (state_ != State::complete && taken > 0 && fed_ < bytes.size());
+    return check_sizes();
+  }
+
+  Droppable take_droppable() {
+    if (state_ != State::body || !parser_->chunked()) return {};
+    const Droppable out{header_size_, fed_ - header_size_};
+    fed_ = header_size_;
+    return out;
+  }
+
+  [[nodiscard]] std::size_t body_missing() const {
+    const auto missing = parser_->content_length_remaining();
+    return missing ? static_cast<std::size_t>(*missing) : 0;
+  }
+  [[nodiscard]] bool keep_alive() const {
+    return parser_->is_header_done() && parser_->keep_alive();
+  }
+  [[nodiscard]] bool is_chunked() const { return parser_->chunked(); }
+
+  State state_ = State::header;
+  Fault fault_ = Fault::none;
+  Place method_, target_, body_;
+  std::vector<Field> fields_;
+  std::string chunked_body_;
+  bool expects_continue_ = false;
+  int version_ = 11;
+
+ private:
+  class Parser final : public http::basic_parser<true> {
+   public:
+    explicit Parser(Impl& owner) : owner_(owner) {
+      header_limit(kMaxHeader);
+      body_limit(kMaxBody);
+    }
+
+   private:
+    void on_request_impl(http::verb, string_view method, string_view target, int version,
+                         error_code&) override {
+      owner_.method_ = owner_.place_of(method);
+      owner_.target_ = owner_.place_of(target);
+      owner_.version_ = version;
+    }
+    void on_field_impl(http::field name, string_view text, string_view value,
+                       error_code& error) override {
+      if (owner_.state_ != State::header) return;  // trailers count for nothing
+      // A folded value is put together elsewhere. RFC 9112 has servers refuse them.
+      if (!owner_.has(value)) {
+        error = http::error::bad_obs_fold;
+        return;
+      }
+      owner_.fields_.push_back({owner_.place_of(text), owner_.place_of(value)});
+      if (name == http::field::expect) {
+        owner_.expects_continue_ = boost::beast::iequals(value, "100-continue");
+      }
+    }
+    std::size_t on_body_impl(string_view bytes, error_code&) override {
+      if (owner_.body_.size == 0) owner_.body_ = owner_.place_of({bytes.data(), 0});
+      owner_.body_.size += static_cast<std::uint32_t>(bytes.size());
+      return bytes.size();
+    }
+    std::size_t on_chunk_body_impl(std::uint64_t, string_view bytes, error_code&) override {
+      owner_.chunked_body_.append(bytes.data(), bytes.size());
+      return bytes.size();
+    }
+    void on_response_impl(int, string_view, int, error_code&) override {}
+    void on_header_impl(error_code&) override {}
+    void on_body_init_impl(const boost::optional<std::uint64_t>&, error_code&) override {}
+    void on_chunk_header_impl(std::uint64_t, string_view, error_code&) override {}
+    void on_finish_impl(error_code&) override {}
+
+    Impl& owner_;
+  };
+
+  [[nodiscard]] bool has(string_view text) const {
+    return text.empty() || (text.data() >= bytes_.data() &&
+                            text.data() + text.size() <= bytes_.data() + bytes_.size());
+  }
+  [[nodiscard]] Place place_of(string_view text) const {
+    if (!has(text) || text.data() == nullptr) return {};
+    return {static_cast<std::uint32_t>(text.data() - bytes_.data()),
+            static_cast<std::uint32_t>(text.size())};
+  }
+
+  std::size_t fail(Fault fault) {
+    state_ = State::failed;
+    fault_ = fault;
+    return fed_;
+  }
+
+  // Beast counts the request line and the fields apart.
+  std::size_t check_sizes() {
+    const std::size_t header = state_ == State::header ? bytes_.size() : header_size_;
+    if (header > kMaxHeader) return fail(Fault::header_too_large);
+    if (state_ == State::body && parser_->chunked() && bytes_.size() - fed_ > kMaxBetweenChunks) {
+      return fail(Fault::malformed);
+    }
+    return fed_;
+  }
+
+  std::optional<Parser> parser_;
+  std::string_view bytes_;
+  std::size_t fed_ = 0;
+  std::size_t header_size_ = 0;
+};
+
+HttpParser::HttpParser() : impl_(std::make_unique<Impl>()) {}
+HttpParser::~HttpParser() = default;
+
+void HttpParser::reset() {
+  impl_->reset();
+}
+std::size_t HttpParser::feed(std::string_view bytes) {
+  return impl_->feed(bytes);
+}
+HttpParser::State HttpParser::state() const {
+  return impl_->state_;
+}
+HttpParser::Fault HttpParser::fault() const {
+  return impl_->fault_;
+}
+const HttpParser::Place& HttpParser::method() const {
+  return impl_->method_;
+}
+const HttpParser::Place& HttpParser::target() const {
+  return impl_->target_;
+}
+const std::vector<HttpParser::Field>& HttpParser::fields() const {
+  return impl_->fields_;
+}
+bool HttpParser::keep_alive() const {
+  return impl_->keep_alive();
+}
+bool HttpParser::is_http_1_0() const {
+  return impl_->version_ == 10;
+}
+bool HttpParser::expects_continue() const {
+  return impl_->expects_continue_;
+}
+bool HttpParser::is_chunked() const {
+  return impl_->is_chunked();
+}
+std::size_t HttpParser::body_missing() const {
+  return impl_->body_missing();
+}
+const HttpParser::Place& HttpParser::body() const {
+  return impl_->body_;
+}
+std::string& HttpParser::chunked_body() {
+  return impl_->chunked_body_;
+}
+HttpParser::Droppable HttpParser::take_droppable() {
+  return impl_->take_droppable();
+}
+
+}  // namespace keywright::server

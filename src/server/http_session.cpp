@@ -1,0 +1,166 @@
+#include "server/http_session.hpp"
+
+#include "server/text.hpp"
+
+#include <utility>
+
+namespace keywright::server {
+namespace {
+
+/// A larger output buffer is given back once it is sent.
+constexpr std::size_t kKeptOutput = 64 * 1024;
+
+Refusal refusal_of(HttpParser::Fault fault) {
+  switch (fault) {
+    case HttpParser::Fault::header_too_large:
+      return Refusal::header_too_large;
+    case HttpParser::Fault::body_too_large:
+      return Refusal::body_too_large;
+    default:
+      return Refusal::malformed;
+  }
+}
+
+}  // namespace
+
+void HttpSession::enter(Phase phase) {
+  if (phase == phase_) return;
+  phase_ = phase;
+  ++phase_number_;
+}
+
+bool HttpSession::wants_input() const {
+  if (phase_ == Phase::closed || input_ended_) return false;
+  return phase_ == Phase::lingering || output().size() < kMaxUnsent;
+}
+
+void HttpSession::receive(std::string_view bytes) {
+  if (is_over()) return;
+  if (held_.empty()) {
+    const std::size_t done = process(bytes);
+    if (!is_over()) held_.append(bytes.substr(done));
+  } else {
+    held_.append(bytes);
+    held_.erase(0, process(held_.view()));
+  }
+  if (phase_ == Phase::body && parser_.is_chunked()) {
+    const auto droppable = parser_.take_droppable();
+    held_.erase(droppable.begin, droppable.count);
+  }
+  end_if_done();
+}
+
+void HttpSession::receive_end() {
+  input_ended_ = true;
+  if (phase_ == Phase::lingering) enter(Phase::closed);
+  end_if_done();
+}
+
+void HttpSession::resume() {
+  if (is_over() || held_.empty()) return;
+  held_.erase(0, process(held_.view()));
+  end_if_done();
+}
+
+void HttpSession::shut_down() {
+  shutting_down_ = true;
+  end_if_done();
+}
+
+void HttpSession::time_out() {
+  if (phase_ == Phase::header || phase_ == Phase::body) {
+    refuse(Refusal::timed_out);
+  } else {
+    enter(Phase::closed);
+  }
+}
+
+void HttpSession::output_sent(std::size_t count) {
+  sent_ += count;
+  if (sent_ < output_.size()) return;
+  sent_ = 0;
+  if (output_.capacity() > kKeptOutput) output_ = {};
+  output_.clear();
+}
+
+// Answers what is complete in `bytes` and returns how many of them that took. The rest begins with
+// the first byte of a request.
+std::size_t HttpSession::process(std::string_view bytes) {
+  std::size_t done = 0;
+  while (done < bytes.size() && !is_over() && output().size() < kMaxUnsent) {
+    const auto rest = bytes.substr(done);
+    const std::size_t taken = parser_.feed(rest);
+    switch (parser_.state()) {
+      case HttpParser::State::header:
+        enter(Phase::header);
+        return done;
+      case HttpParser::State::body:
+        if (phase_ != Phase::body) await_body();
+        return done;
+      case HttpParser::State::failed:
+        refuse(refusal_of(parser_.fault()));
+        return bytes.size();
+      case HttpParser::State::complete:
+        answer(rest.substr(0, taken), taken == rest.size());
+        done += taken;
+        parser_.reset();
+        break;
+    }
+  }
+  return done;
+}
+
+void HttpSession::await_body() {
+  enter(Phase::body);
+  // Only a client that has sent nothing of the body yet is waiting.
+  if (parser_.expects_continue() && !parser_.is_http_1_0() && parser_.body().size == 0 &&
+      parser_.chunked_body().empty()) {
+    output_ += "HTTP/1.1 100 Continue\r\n\r\n";
+  }
+}
+
+void HttpSession::answer(std::string_view request, bool is_last) {
+  headers_.clear();
+  for (const auto& field : parser_.fields()) {
+    headers_.push_back({field.name.in(request), field.value.in(request)});
+  }
+  const auto target = halves_of(parser_.target().in(request), '?');
+  HttpRequest message;
+  message.view.method = parser_.method().in(request);
+  message.view.path = target.first;
+  message.view.query = target.second;
+  message.view.headers = headers_;
+  if (parser_.is_chunked()) {
+    message.view.body = parser_.chunked_body();
+  } else {
+    message.view.body = parser_.body().in(request);
+    message.is_padded = true;
+  }
+  message.keep_alive = parser_.keep_alive() && !(shutting_down_ && is_last);
+  handler_.answer(message, output_);
+  ++phase_number_;
+  enter(message.keep_alive ? Phase::idle : input_ended_ ? Phase::closed : Phase::lingering);
+}
+
+void HttpSession::refuse(Refusal refusal) {
+  handler_.refuse(refusal, output_);
+  held_.clear();
+  enter(Phase::lingering);
+}
+
+// Between requests, and with none waiting, an end that was announced comes. A client that ended its
+// input in the middle of a request gets no answer to it.
+void HttpSession::end_if_done() {
+  if (is_over()) {
+    held_.clear();
+    return;
+  }
+  const bool waits_for_output = !held_.empty() && output().size() >= kMaxUnsent;
+  if (waits_for_output) return;
+  if (input_ended_ || (shutting_down_ && phase_ == Phase::idle && held_.empty())) {
+    held_.clear();
+    enter(Phase::closed);
+  }
+}
+
+}  // namespace keywright::server

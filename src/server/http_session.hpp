@@ -1,0 +1,81 @@
+#pragma once
+// One connection's HTTP without its socket: bytes come in, answers go out, and `phase` says what
+// is being waited for. Everything that a client may do to a connection is decided here.
+//
+// Memory: the bytes of one incomplete request (16 MiB and a header at most), and kMaxUnsent bytes
+// of answers beyond the one that passed that mark.
+
+#include "server/http_message.hpp"
+#include "server/http_parser.hpp"
+#include "server/input_buffer.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace keywright::server {
+
+class HttpSession {
+ public:
+  enum class Phase : std::uint8_t {
+    idle,       ///< between requests
+    header,     ///< a request has begun
+    body,       ///< its header is there
+    lingering,  ///< answered and done; input is thrown away until the client has read the answer
+    closed      ///< once the output is sent, nothing more comes
+  };
+
+  explicit HttpSession(RequestHandler& handler) : handler_(handler) {}
+  HttpSession(const HttpSession&) = delete;
+  HttpSession& operator=(const HttpSession&) = delete;
+
+  /// Takes all of `bytes`, behind which InputBuffer::kPadding bytes can be read, and answers the
+  /// requests that are complete.
+  void receive(std::string_view bytes);
+  /// The client will send nothing more.
+  void receive_end();
+  /// Answers requests that waited for output to be sent.
+  void resume();
+  /// Answers the requests that were begun, then closes.
+  void shut_down();
+  /// The client took too long over the present phase.
+  void time_out();
+
+  [[nodiscard]] std::string_view output() const { return std::string_view(output_).substr(sent_); }
+  void output_sent(std::size_t count);
+
+  [[nodiscard]] Phase phase() const { return phase_; }
+  /// Counts phases, so that a new request's header is told from the last one's.
+  [[nodiscard]] std::uint64_t phase_number() const { return phase_number_; }
+  /// False while the client does not read what it asked for, and after the end.
+  [[nodiscard]] bool wants_input() const;
+
+  static constexpr std::size_t kMaxUnsent = 256 * 1024;
+
+ private:
+  [[nodiscard]] bool is_over() const {
+    return phase_ == Phase::lingering || phase_ == Phase::closed;
+  }
+  void enter(Phase phase);
+  std::size_t process(std::string_view bytes);
+  void process_held();
+  void answer(std::string_view request, bool is_last);
+  void refuse(Refusal refusal);
+  void await_body();
+  void end_if_done();
+
+  RequestHandler& handler_;
+  HttpParser parser_;
+  InputBuffer held_;
+  std::vector<wire::HeaderView> headers_;
+  std::string output_;
+  std::size_t sent_ = 0;
+  std::uint64_t phase_number_ = 0;
+  Phase phase_ = Phase::idle;
+  bool input_ended_ = false;
+  bool shutting_down_ = false;
+};
+
+}  // namespace keywright::server

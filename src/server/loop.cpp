@@ -1,0 +1,100 @@
+#include "server/loop.hpp"
+
+#include <exception>
+#include <utility>
+#include <vector>
+
+namespace keywright::server {
+
+using boost::system::error_code;
+
+Loop::Loop(const ServiceContext& context, const TlsContext* tls, std::uint64_t seed,
+           LoopEvents events)
+    : context_(context), tls_(tls), events_(std::move(events)), service_(context, metrics_, seed) {}
+
+void Loop::run() {
+  for (;;) {
+    try {
+      io_.run();
+      return;
+    } catch (const std::exception&) {
+      // Memory ran out for one connection. Its deadline closes it; the others go on.
+    }
+  }
+}
+
+void Loop::adopt(Socket socket) {
+  auto connection = std::make_shared<Connection>(*this, std::move(socket));
+  metrics_.connections_opened.add(1);
+  connections_.emplace(connection.get(), connection);
+  connection->start();
+  if (is_shutting_down_) connection->shut_down();
+}
+
+void Loop::shut_down() {
+  is_shutting_down_ = true;
+  std::vector<std::shared_ptr<Connection>> all;
+  for (const auto& [key, connection] : connections_) all.push_back(connection);
+  for (const auto& connection : all) connection->shut_down();
+  shutdown_timer_.expires_after(context_.options.timeouts.shutdown);
+  shutdown_timer_.async_wait([this](const error_code& error) {
+    if (!error) drop_all();
+  });
+  end_if_empty();
+}
+
+void Loop::drop_all() {
+  std::vector<std::shared_ptr<Connection>> all;
+  for (const auto& [key, connection] : connections_) all.push_back(connection);
+  for (const auto& connection : all) connection->drop();
+}
+
+void Loop::forget(Connection& connection) {
+  wheel_.cancel(connection);
+  metrics_.connections_closed.add(1);
+  connections_.erase(&connection);
+  events_.connection_closed();
+  end_if_empty();
+}
+
+void Loop::end_if_empty() {
+  if (!is_shutting_down_ || !connections_.empty() || std::exchange(has_ended_, true)) return;
+  timer_.cancel();
+  shutdown_timer_.cancel();
+  work_.reset();
+  events_.ended();
+}
+
+TimerWheel::Tick Loop::tick_of(SteadyTime time) const {
+  return static_cast<TimerWheel::Tick>((time - begin_) / kTick) + 1;
+}
+
+void Loop::set_deadline(Connection& connection, std::chrono::milliseconds from_now) {
+  const auto deadline = tick_of(std::chrono::steady_clock::now() + from_now + kTick);
+  if (wheel_.schedule(connection, deadline)) arm();
+}
+
+// One timer for the earliest of all deadlines.
+void Loop::arm() {
+  const auto next = wheel_.next();
+  if (!next || (armed_ != 0 && armed_ <= *next)) return;
+  armed_ = *next;
+  timer_.expires_at(begin_ + static_cast<int>(*next) * kTick);
+  timer_.async_wait([this](const error_code& error) {
+    if (!error) tick();
+  });
+}
+
+void Loop::tick() {
+  armed_ = 0;
+  const auto expired = wheel_.advance(tick_of(std::chrono::steady_clock::now()));
+  std::vector<std::shared_ptr<Connection>> connections;
+  for (auto* entry : expired) {
+    const auto found = connections_.find(static_cast<Connection*>(entry));
+    if (found != connections_.end()) connections.push_back(found->second);
+  }
+  for (const auto& connection : connections) connection->deadline_passed();
+  if (!connections_.empty()) arm();
+}
+
+}  // namespace keywright::server

@@ -1,0 +1,321 @@
+#include "core/errors.hpp"
+#include "server/admin.hpp"
+#include "server/loop.hpp"
+#include <keywright/server.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <random>
+#include <thread>
+#include <utility>
+
+#include <boost/asio/post.hpp>
+#include <boost/asio/signal_set.hpp>
+
+namespace keywright {
+namespace server {
+namespace {
+
+namespace asio = boost::asio;
+using boost::system::error_code;
+using Acceptor = asio::basic_socket_acceptor<asio::ip::tcp, Executor>;
+using Address = asio::ip::tcp::endpoint;
+
+constexpr std::size_t kExpiredPerCall = 1000;
+
+Error unavailable(std::string message) {
+  Error error;
+  error.code = ErrorCode::unavailable;
+  error.message = std::move(message);
+  return error;
+}
+
+std::string text_of(const Address& endpoint) {
+  const auto address = endpoint.address().to_string();
+  const bool is_v6 = endpoint.address().is_v6();
+  return (is_v6 ? "[" + address + "]" : address) + ":" + std::to_string(endpoint.port());
+}
+
+Result<Address> resolve(const std::string& host, std::uint16_t port) {
+  error_code error;
+  const auto address = asio::ip::make_address(host, error);
+  if (!error) return Address(address, port);
+  asio::io_context io;
+  asio::ip::tcp::resolver resolver(io);
+  const auto found = resolver.resolve(host, std::to_string(port), error);
+  if (error || found.empty()) {
+    return errors::validation(
+        "the host " + host + " is not known; use an address such as 127.0.0.1, or 0.0.0.0 for all");
+  }
+  return found.begin()->endpoint();
+}
+
+Result<void> check(const ServerOptions& options) {
+  if (options.threads < 1 || options.threads > 1024) {
+    return errors::validation("a server has 1 to 1024 threads, not " +
+                              std::to_string(options.threads));
+  }
+  if (options.max_connections == 0) {
+    return errors::validation("max_connections must be at least 1");
+  }
+  if (options.tls_certificate.empty() != options.tls_key.empty()) {
+    return errors::validation("TLS needs both a certificate and its key; only the " +
+                              std::string(options.tls_key.empty() ? "certificate" : "key") +
+                              " is given");
+  }
+  return {};
+}
+
+// Which names the server answers to; empty: all.
+std::vector<std::string> hosts_of(const ServerOptions& options, const Address& endpoint) {
+  if (options.allowed_hosts.empty() && !endpoint.address().is_loopback()) return {};
+  auto hosts = loopback_hosts();
+  hosts.insert(hosts.end(), options.allowed_hosts.begin(), options.allowed_hosts.end());
+  return hosts;
+}
+
+}  // namespace
+}  // namespace server
+
+using namespace server;
+
+class Server::Impl {
+ public:
+  Impl(Backend& backend, ServerOptions options, std::unique_ptr<TlsContext> tls, Address endpoint)
+      : options_(std::move(options)),
+        backend_(backend),
+        tls_(std::move(tls)),
+        rules_(hosts_of(options_, endpoint), options_.cors_origins),
+        loops_(make_loops()) {}
+
+  Result<void> listen(const Address& endpoint) {
+    error_code error;
+    acceptor_.open(endpoint.protocol(), error);
+    if (!error) acceptor_.set_option(Acceptor::reuse_address(true), error);
+    if (!error) acceptor_.bind(endpoint, error);
+    if (!error) acceptor_.listen(asio::socket_base::max_listen_connections, error);
+    if (!error) acceptor_.non_blocking(true, error);
+    if (error == asio::error::address_in_use) {
+      return unavailable(text_of(endpoint) +
+                         " is taken by another program; choose another port (0: any free one)");
+    }
+    if (error) return unavailable("cannot listen on " + text_of(endpoint) + ": " + error.message());
+    local_ = acceptor_.local_endpoint(error);
+    return {};
+  }
+
+  [[nodiscard]] std::uint16_t port() const { return local_.port(); }
+  [[nodiscard]] std::string url() const {
+    return (tls_ ? "https://" : "http://") + text_of(local_);
+  }
+
+  Result<void> run() {
+    if (options_.stop_on_signals) await_signal();
+    if (options_.expiry_interval.count() > 0) await_expiry(options_.expiry_interval);
+    accept();
+    std::vector<std::thread> threads;
+    for (std::size_t i = 1; i < loops_.size(); ++i) {
+      threads.emplace_back([loop = loops_[i].get()] { loop->run(); });
+    }
+    loops_[0]->run();
+    for (auto& thread : threads) thread.join();
+    return {};
+  }
+
+  void stop() {
+    asio::post(first().io(), [this] { stop_or_drop(); });
+  }
+
+ private:
+  [[nodiscard]] std::vector<std::unique_ptr<Loop>> make_loops() {
+    std::random_device device;
+    std::vector<std::unique_ptr<Loop>> loops;
+    for (unsigned i = 0; i < options_.threads; ++i) {
+      const std::uint64_t seed = options_.seed != 0
+                                     ? options_.seed + i
+                                     : (std::uint64_t{device()} << 32 | std::uint64_t{device()});
+      loops.push_back(std::make_unique<Loop>(
+          context_, tls_.get(), seed,
+          LoopEvents{[this] { connection_closed(); }, [this] { loop_ended(); }}));
+      metrics_.push_back(&loops.back()->metrics());
+    }
+    return loops;
+  }
+
+  [[nodiscard]] Loop& first() { return *loops_[0]; }
+
+  void accept() {
+    if (is_stopping_ || is_accepting_) return;
+    if (open_.load() >= options_.max_connections) return;  // until one closes
+    is_accepting_ = true;
+    Loop& loop = next_loop();
+    acceptor_.async_accept(loop.io(), [this, &loop](const error_code& error, Socket socket) {
+      is_accepting_ = false;
+      if (!error) {
+        hand_over(loop, std::move(socket));
+      } else if (error != asio::error::operation_aborted &&
+                 error != asio::error::connection_aborted) {
+        accept_later();  // no file descriptor is free, most likely
+        return;
+      }
+      accept();
+    });
+  }
+
+  void accept_later() {
+    constexpr auto kPause = std::chrono::milliseconds(100);
+    pause_.expires_after(kPause);
+    pause_.async_wait([this](const error_code& error) {
+      if (!error) accept();
+    });
+  }
+
+  Loop& next_loop() { return *loops_[next_loop_++ % loops_.size()]; }
+
+  void hand_over(Loop& loop, Socket socket) {
+    open_.fetch_add(1);
+    if (&loop == &first()) {
+      loop.adopt(std::move(socket));
+      return;
+    }
+    asio::post(loop.io(),
+               [&loop, taken = std::move(socket)]() mutable { loop.adopt(std::move(taken)); });
+  }
+
+  // From any loop.
+  void connection_closed() {
+    if (open_.fetch_sub(1) == options_.max_connections) {
+      asio::post(first().io(), [this] { accept(); });
+    }
+  }
+
+  // Waiting for a second signal would keep the first loop at work.
+  void loop_ended() {
+    if (ended_.fetch_add(1) + 1 < loops_.size()) return;
+    asio::post(first().io(), [this] {
+      if (signals_) signals_->cancel();
+    });
+  }
+
+  void stop_or_drop() {
+    if (std::exchange(is_stopping_, true)) {
+      for (auto& loop : loops_) asio::post(loop->io(), [&each = *loop] { each.drop_all(); });
+      return;
+    }
+    // Those who are connected already were accepted by the system in our name.
+    for (error_code error; !error;) {
+      Loop& loop = next_loop();
+      Socket socket(loop.io().get_executor());
+      acceptor_.accept(socket, error);
+      if (!error) hand_over(loop, std::move(socket));
+    }
+    error_code ignored;
+    acceptor_.close(ignored);
+    pause_.cancel();
+    expiry_.cancel();
+    for (auto& loop : loops_) asio::post(loop->io(), [&each = *loop] { each.shut_down(); });
+    if (options_.stop_on_signals) await_signal();  // for the second one
+  }
+
+  void await_signal() {
+    if (!signals_) {
+      signals_.emplace(first().io().get_executor(), SIGINT, SIGTERM);
+    }
+    signals_->async_wait([this](const error_code& error, int) {
+      if (!error) stop_or_drop();
+    });
+  }
+
+  // Looking for what expired reads whole tables: it gets a hundredth of the loop's time.
+  void await_expiry(std::chrono::nanoseconds delay) {
+    expiry_.expires_after(std::chrono::duration_cast<std::chrono::steady_clock::duration>(delay));
+    expiry_.async_wait([this](const error_code& error) {
+      if (error || is_stopping_) return;
+      constexpr int kShare = 100;
+      const auto start = std::chrono::steady_clock::now();
+      const std::size_t deleted = backend_.delete_expired_items(kExpiredPerCall);
+      first().metrics().items_expired.add(deleted);
+      const std::chrono::nanoseconds spent = std::chrono::steady_clock::now() - start;
+      const std::chrono::nanoseconds interval = options_.expiry_interval;
+      await_expiry(deleted == kExpiredPerCall ? spent : std::max(interval, spent * kShare));
+    });
+  }
+
+  ServerOptions options_;
+  Backend& backend_;
+  std::unique_ptr<TlsContext> tls_;
+  BrowserRules rules_;
+  std::vector<const LoopMetrics*> metrics_;
+  ServiceContext context_{backend_, options_, rules_, metrics_};
+  std::atomic<std::size_t> open_{0};
+  std::atomic<std::size_t> ended_{0};
+  std::vector<std::unique_ptr<Loop>> loops_;
+  std::size_t next_loop_ = 0;
+  bool is_accepting_ = false;
+  bool is_stopping_ = false;
+  Address local_;
+
+  // Destroyed before the loops whose contexts they use.
+  using Timer = asio::basic_waitable_timer<std::chrono::steady_clock,
+                                           asio::wait_traits<std::chrono::steady_clock>, Executor>;
+  Acceptor acceptor_{first().io().get_executor()};
+  Timer pause_{first().io().get_executor()};
+  Timer expiry_{first().io().get_executor()};
+  std::optional<asio::basic_signal_set<Executor>> signals_;
+};
+
+std::size_t Backend::delete_expired_items(std::size_t) {
+  return 0;
+}
+Result<void> Backend::reset(const BackendScope&) {
+  return errors::from_exception("UnknownOperationException", "This server cannot be reset");
+}
+Result<void> Backend::snapshot(const BackendScope&, std::string_view) {
+  return errors::from_exception("UnknownOperationException", "This server takes no snapshots");
+}
+Result<void> Backend::restore(const BackendScope&, std::string_view) {
+  return errors::from_exception("UnknownOperationException", "This server takes no snapshots");
+}
+TimePoint Backend::now() {
+  return system_clock()();
+}
+Result<void> Backend::set_clock(TimePoint) {
+  return errors::from_exception(
+      "UnknownOperationException",
+      "This server's clock is the system's; start it with --manual-clock to set it");
+}
+
+Server::Server(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Server::~Server() = default;
+
+Result<std::unique_ptr<Server>> Server::listen(Backend& backend, ServerOptions options) {
+  if (auto checked = check(options); !checked) return std::move(checked).error();
+  if (!options.clock) options.clock = system_clock();
+  std::unique_ptr<TlsContext> tls;
+  if (!options.tls_certificate.empty()) {
+    auto loaded = TlsContext::load(options.tls_certificate, options.tls_key);
+    if (!loaded) return std::move(loaded).error();
+    tls = *std::move(loaded);
+  }
+  const auto endpoint = resolve(options.host, options.port);
+  if (!endpoint) return endpoint.error();
+  auto impl = std::make_unique<Impl>(backend, std::move(options), std::move(tls), *endpoint);
+  if (auto listening = impl->listen(*endpoint); !listening) return std::move(listening).error();
+  return std::unique_ptr<Server>(new Server(std::move(impl)));
+}
+
+std::uint16_t Server::port() const {
+  return impl_->port();
+}
+std::string Server::url() const {
+  return impl_->url();
+}
+Result<void> Server::run() {
+  return impl_->run();
+}
+void Server::stop() {
+  impl_->stop();
+}
+
+}  // namespace keywright

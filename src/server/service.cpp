@@ -1,0 +1,188 @@
+#include "server/service.hpp"
+
+#include "core/errors.hpp"
+#include "server/admin.hpp"
+#include "server/content_encoding.hpp"
+#include "server/http_parser.hpp"
+#include "server/text.hpp"
+
+#include <array>
+#include <chrono>
+#include <exception>
+#include <utility>
+
+namespace keywright::server {
+namespace {
+
+constexpr std::string_view kJson10 = "application/x-amz-json-1.0";
+constexpr std::string_view kJson = "application/json";
+/// AWS leaves smaller answers as they are.
+constexpr std::size_t kLeastCompressed = 4096;
+
+Reply unknown_operation() {
+  return {.status = 404, .body = "<UnknownOperationException/>\n", .content_type = "text/xml"};
+}
+
+Reply body_too_large() {
+  auto reply = error_reply(errors::from_exception(
+      "RequestEntityTooLargeException", "A request has at most 16777216 bytes, also unpacked"));
+  reply.status = 413;
+  return reply;
+}
+
+Reply healthy(const HttpRequest& request) {
+  return {.body = "healthy: " + std::string(request.header("Host")) + " ",
+          .content_type = "text/plain",
+          .operation = "health"};
+}
+
+/// Empty if the type is none that DynamoDB reads.
+std::string_view known_content_type(std::string_view header) {
+  const auto type = trimmed(halves_of(header, ';').first);
+  if (wire::equal_names(type, kJson10)) return kJson10;
+  if (wire::equal_names(type, kJson)) return kJson;
+  return {};
+}
+
+}  // namespace
+
+Reply error_reply(const Error& error) {
+  auto answer = wire::error_answer(error);
+  return {.status = answer.status, .body = std::move(answer.body)};
+}
+
+Service::Service(const ServiceContext& context, LoopMetrics& metrics, std::uint64_t seed)
+    : context_(context),
+      metrics_(metrics),
+      writer_(context.options.clock, seed),
+      authenticator_(context.options.access_keys, context.options.clock) {}
+
+void Service::answer(const HttpRequest& request, std::string& out) {
+  const auto start = std::chrono::steady_clock::now();
+  const std::size_t before = out.size();
+  Reply reply;
+  try {
+    reply = route(request);
+    write(request, reply, out);
+  } catch (const std::exception& fault) {
+    out.resize(before);
+    reply = error_reply(errors::internal(std::string("The server failed: ") + fault.what()));
+    write(request, reply, out);
+  }
+  metrics_.count_request(reply.operation, reply.status, std::chrono::steady_clock::now() - start);
+}
+
+Reply Service::route(const HttpRequest& request) {
+  if (auto allowed = context_.rules.check(request); !allowed) {
+    auto reply = error_reply(allowed.error());
+    reply.status = 403;
+    return reply;
+  }
+  const auto& view = request.view;
+  if (view.path.starts_with(kAdminPrefix)) return administer(request);
+  if (view.path != "/") return unknown_operation();
+  if (view.method == "POST") return dispatch(request);
+  if (view.method == "GET" || view.method == "HEAD") return healthy(request);
+  if (view.method == "OPTIONS" && !request.header("Origin").empty()) {
+    return {.content_type = {}, .operation = "preflight"};
+  }
+  return unknown_operation();
+}
+
+Reply Service::dispatch(const HttpRequest& request) {
+  const auto& view = request.view;
+  const auto content_type = known_content_type(request.header("Content-Type"));
+  if (content_type.empty() && !view.body.empty()) return unknown_operation();
+
+  std::string decoded;
+  std::string_view body = view.body;
+  bool is_padded = request.is_padded;
+  if (const auto encoding = request.header("Content-Encoding"); !encoding.empty()) {
+    bool too_large = false;
+    auto result = decode_content(encoding, body, HttpParser::kMaxBody, too_large);
+    if (too_large) return body_too_large();
+    if (!result) return error_reply(result.error());
+    decoded = *std::move(result);
+    body = decoded;
+    is_padded = false;
+  }
+
+  const auto claim = authenticator_.authenticate(view);
+  if (!claim) return error_reply(claim.error());
+  const auto database = context_.backend.database(claim->access_key_id, claim->scope.region);
+  if (!database) return error_reply(database.error());
+  auto answer = dispatcher_.answer(*database, request.header("X-Amz-Target"), body, is_padded);
+  return {.status = answer.status,
+          .body = std::move(answer.body),
+          .content_type = content_type.empty() ? kJson10 : content_type,
+          .operation = answer.operation};
+}
+
+Reply Service::administer(const HttpRequest& request) {
+  if (auto allowed = context_.rules.check_own_page(request); !allowed) {
+    auto reply = error_reply(allowed.error());
+    reply.status = 403;
+    return reply;
+  }
+  AdminRequest admin{.request = request.view};
+  const bool is_signed = wire::find_header(request.view.headers, "Authorization") != nullptr;
+  if (is_signed || (authenticator_.is_verifying() && request.view.method != "GET")) {
+    auto claim = authenticator_.authenticate(request.view);
+    if (!claim) return error_reply(claim.error());
+    admin.scope = {claim->access_key_id, claim->scope.region};
+    return answer_admin(admin, context_, metrics_);
+  }
+  return answer_admin(admin, context_, metrics_);
+}
+
+void Service::write(const HttpRequest& request, const Reply& reply, std::string& out) {
+  HttpResponse response{.status = reply.status,
+                        .content_type = reply.content_type,
+                        .body = reply.body,
+                        .keep_alive = request.keep_alive,
+                        .omit_body = request.view.method == "HEAD"};
+  std::string more;
+  if (request.view.method == "OPTIONS" && reply.operation == "preflight") {
+    more = context_.rules.preflight_headers(request);
+  } else if (!request.header("Origin").empty()) {
+    more = context_.rules.answer_headers(request);
+  }
+  response.more_headers = more;
+  std::string compressed;
+  if (reply.body.size() >= kLeastCompressed) {
+    const auto encoding = preferred_encoding(request.header("Accept-Encoding"));
+    if (encoding != ContentEncoding::identity) {
+      compressed = encode_content(encoding, reply.body);
+      response.content_encoding = to_string(encoding);
+      response.body = compressed;
+    }
+  }
+  writer_.write(response, out);
+}
+
+void Service::refuse(Refusal refusal, std::string& out) {
+  struct Row {
+    unsigned status;
+    std::string_view text;
+  };
+  // By Refusal.
+  constexpr std::array<Row, 4> kRows{{
+      {400, "This is not an HTTP/1.1 request"},
+      {400, "The request line and the headers have at most 16384 bytes"},
+      {413, ""},
+      {408, "The request did not come in time"},
+  }};
+  const Row& row = kRows[static_cast<std::size_t>(refusal)];
+  Reply reply = refusal == Refusal::body_too_large
+                    ? body_too_large()
+                    : error_reply(errors::validation(std::string(row.text)));
+  reply.status = row.status;
+  writer_.write({.status = reply.status,
+                 .content_type = reply.content_type,
+                 .body = reply.body,
+                 .keep_alive = false},
+                out);
+  metrics_.count_request({}, reply.status, {});
+}
+
+}  // namespace keywright::server
