@@ -6,6 +6,8 @@
 // Exit status: 0 done and clean, 1 the model has errors (or the work failed), 2 the model could not
 // be read or the command line is wrong.
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -52,5 +54,25 @@ struct InitOptions {
   bool force = false;
 };
 int init(const InitOptions& options);
+
+struct ServeOptions {
+  std::string host = "127.0.0.1";
+  std::uint16_t port = 8000;
+  unsigned threads = 1;
+  std::size_t max_connections = 10'000;
+  std::filesystem::path tls_certificate;
+  std::filesystem::path tls_key;
+  std::filesystem::path credentials;  // empty: any signature is accepted
+  std::vector<std::string> allowed_hosts;
+  std::vector<std::string> cors_origins;
+  std::filesystem::path model;  // empty: none
+  std::string region = "us-east-1";
+  bool isolate = false;
+  bool manual_clock = false;
+  double ttl_interval = 10;  // seconds
+  OutputOptions output;
+};
+/// Serves until SIGINT or SIGTERM.
+int serve(const ServeOptions& options);
 
 }  // namespace keywright::cli

@@ -31,17 +31,22 @@ const char* const kExamples =
     "  keywright check research.model.yaml                prove its keys\n"
     "  keywright patterns research.model.yaml             show what serves each access pattern\n"
     "  keywright generate cpp research.model.yaml --out build/generated\n"
+    "  keywright serve                                    serve DynamoDB's API on port 8000\n"
     "\n"
     "Exit status: 0 clean, 1 the model has errors, 2 the model could not be read.";
 
-void add_output_options(CLI::App& command, OutputOptions& output) {
+void add_format_option(CLI::App& command, OutputOptions& output) {
   static const std::map<std::string, Format> kFormats{{"text", Format::text},
                                                       {"json", Format::json}};
-  static const std::map<std::string, ColorWhen> kColors{
-      {"auto", ColorWhen::automatic}, {"always", ColorWhen::always}, {"never", ColorWhen::never}};
   command.add_option("--format", output.format, "text for people, json for programs")
       ->transform(CLI::Transformer(kFormats))
       ->type_name("text|json");
+}
+
+void add_output_options(CLI::App& command, OutputOptions& output) {
+  static const std::map<std::string, ColorWhen> kColors{
+      {"auto", ColorWhen::automatic}, {"always", ColorWhen::always}, {"never", ColorWhen::never}};
+  add_format_option(command, output);
   command.add_option("--color", output.color, "colour in text output (auto: on a terminal)")
       ->transform(CLI::Transformer(kColors))
       ->type_name("auto|always|never");
@@ -118,6 +123,59 @@ void add_init(CLI::App& app, int& status) {
   command->callback([options, &status] { status = init(*options); });
 }
 
+void add_serve(CLI::App& app, int& status) {
+  auto options = std::make_shared<ServeOptions>();
+  auto* command = app.add_subcommand("serve", "serve DynamoDB's API to any AWS SDK");
+  const auto option = [&](const char* name, auto& value, const char* help, const char* type) {
+    return command->add_option(name, value, help)->type_name(type);
+  };
+  option("--host", options->host, "address to listen on; 0.0.0.0 is all", "HOST")
+      ->capture_default_str();
+  option("--port", options->port, "0: any free one, which is printed", "PORT")
+      ->capture_default_str();
+  option("--model", options->model, "create the tables of this model at start", "MODEL");
+  option("--credentials", options->credentials,
+         "verify signatures against the keys of this file, in the form of ~/.aws/credentials",
+         "FILE");
+  option("--tls-cert", options->tls_certificate, "serve HTTPS: certificate chain, PEM", "FILE");
+  option("--tls-key", options->tls_key, "its private key, PEM", "FILE");
+  option("--cors", options->cors_origins, "let pages of this origin call; * for all", "ORIGIN");
+  option("--allow-host", options->allowed_hosts,
+         "answer to this name too, besides localhost, 127.0.0.1 and [::1]", "NAME");
+  command->add_flag("--isolate", options->isolate,
+                    "a database of its own for each access key and region");
+  command->add_flag("--manual-clock", options->manual_clock,
+                    "time stands still until POST /_keywright/clock moves it");
+  option("--region", options->region, "the region in ARNs", "REGION")->capture_default_str();
+  option("--ttl-interval", options->ttl_interval, "delete expired items so often; 0: never",
+         "SECONDS")
+      ->capture_default_str()
+      ->check(CLI::Range(0.0, 1e6));
+  option("--threads", options->threads, "connections are shared out among so many", "N")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1024));
+  option("--max-connections", options->max_connections, "further ones wait", "N")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  add_format_option(*command, options->output);
+  command->footer(
+      "Signatures are not verified unless --credentials is given: any access key will do. Web "
+      "pages\n"
+      "cannot call unless --cors allows them. Below /_keywright are metrics (GET), and for test\n"
+      "suites reset, snapshot?name=, restore?name= and clock?advance=SECONDS (POST).\n"
+      "\n"
+      "Examples:\n"
+      "  keywright serve\n"
+      "  keywright serve --model research.model.yaml --port 0 --format json\n"
+      "  keywright serve --host 0.0.0.0 --credentials ~/.aws/credentials \\\n"
+      "      --tls-cert cert.pem --tls-key key.pem\n"
+      "\n"
+      "  aws --endpoint-url http://127.0.0.1:8000 dynamodb list-tables\n"
+      "  boto3.resource(\"dynamodb\", endpoint_url=\"http://127.0.0.1:8000\")\n"
+      "  curl -X POST http://127.0.0.1:8000/_keywright/reset");
+  command->callback([options, &status] { status = serve(*options); });
+}
+
 // CLI11 would only say that a subcommand is required.
 bool is_unknown_command(const CLI::App& app, const std::string& word) {
   std::vector<std::string> names;
@@ -147,6 +205,7 @@ int main(int argc, char** argv) {
     add_patterns(app, status);
     add_explain(app, status);
     add_generate(app, status);
+    add_serve(app, status);
     if (argc < 2) {
       std::fputs(app.help().c_str(), stderr);
       return 2;

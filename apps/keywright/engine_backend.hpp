@@ -1,0 +1,68 @@
+#pragma once
+
+// What `keywright serve` serves: one embedded engine for everybody, or one for each access key and
+// region. Thread-safe.
+
+#include "model_tables.hpp"
+#include <keywright/clock.hpp>
+#include <keywright/engine.hpp>
+#include <keywright/server.hpp>
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <shared_mutex>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace keywright::cli {
+
+struct EngineBackendOptions {
+  bool isolate = false;
+  std::string region = "us-east-1";         ///< in ARNs, unless isolated: then the request's
+  std::optional<ManualClock> manual_clock;  ///< absent: the system's clock
+  std::vector<ModelTable> tables;           ///< created in every new engine
+};
+
+class EngineBackend final : public Backend {
+ public:
+  explicit EngineBackend(EngineBackendOptions options);
+
+  /// Makes the shared engine with its tables, so that errors in them show at once.
+  [[nodiscard]] Result<void> prepare();
+
+  Result<std::reference_wrapper<Database>> database(std::string_view access_key_id,
+                                                    std::string_view region) override;
+  std::size_t delete_expired_items(std::size_t limit) override;
+  Result<void> reset(const BackendScope& scope) override;
+  TimePoint now() override;
+  Result<void> set_clock(TimePoint now) override;
+
+ private:
+  // Access key and region; both empty for the engine that is shared.
+  using Tenant = std::pair<std::string, std::string>;
+  struct Less {
+    using is_transparent = void;
+    template <class Left, class Right>
+    bool operator()(const Left& left, const Right& right) const {
+      const auto views = [](const auto& tenant) {
+        return std::pair<std::string_view, std::string_view>(tenant.first, tenant.second);
+      };
+      return views(left) < views(right);
+    }
+  };
+
+  Result<std::reference_wrapper<Database>> create(const Tenant& tenant);
+  [[nodiscard]] std::vector<Engine*> engines_of(const BackendScope& scope);
+
+  EngineBackendOptions options_;
+  Clock clock_;
+  std::shared_mutex mutex_;  // of the map; an engine, once there, stays
+  std::map<Tenant, std::unique_ptr<Engine>, Less> engines_;
+};
+
+}  // namespace keywright::cli

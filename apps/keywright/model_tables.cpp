@@ -1,0 +1,153 @@
+#include "model_tables.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+namespace keywright::cli {
+namespace {
+
+std::int64_t units(const std::optional<model::Located<std::uint64_t>>& capacity) {
+  return capacity ? static_cast<std::int64_t>(**capacity) : 1;
+}
+
+std::optional<std::int64_t> maximum(const std::optional<model::Located<std::uint64_t>>& capacity) {
+  if (!capacity) return std::nullopt;
+  return static_cast<std::int64_t>(**capacity);
+}
+
+AttributeType api_type(model::AttributeType type) {
+  switch (type) {
+    case model::AttributeType::number:
+      return AttributeType::number;
+    case model::AttributeType::binary:
+      return AttributeType::binary;
+    default:
+      return AttributeType::string;
+  }
+}
+
+class TableBuilder {
+ public:
+  TableBuilder(const Checked& checked, std::size_t position)
+      : checked_(checked), position_(position), table_(checked.model->tables[position]) {}
+
+  ModelTable build() {
+    auto& request = out_.definition;
+    request.table_name = table_.name;
+    add_key(request.key_schema, table_.partition, KeyType::hash);
+    if (table_.sort) add_key(request.key_schema, *table_.sort, KeyType::range);
+    for (const auto& index : table_.indexes) add_index(index);
+    add_billing();
+    request.deletion_protection_enabled = *table_.deletion_protection;
+    if (table_.ttl) out_.ttl_attribute = **table_.ttl;
+    return std::move(out_);
+  }
+
+ private:
+  void add_key(std::vector<KeySchemaElement>& schema, const model::KeyAttribute& attribute,
+               KeyType key_type) {
+    schema.push_back({attribute.name, key_type});
+    auto& definitions = out_.definition.attribute_definitions;
+    const bool is_known = std::any_of(
+        definitions.begin(), definitions.end(),
+        [&](const AttributeDefinition& each) { return each.attribute_name == attribute.name; });
+    if (is_known) return;
+    definitions.push_back(
+        {attribute.name, api_type(plan::key_attribute_type(*checked_.model, *checked_.plan,
+                                                           position_, attribute))});
+  }
+
+  void add_index(const model::TableIndex& index) {
+    std::vector<KeySchemaElement> schema;
+    if (index.local) add_key(schema, table_.partition, KeyType::hash);
+    for (const auto& attribute : index.partition) add_key(schema, attribute, KeyType::hash);
+    for (const auto& attribute : index.sort) add_key(schema, attribute, KeyType::range);
+    auto& request = out_.definition;
+    if (index.local) {
+      request.local_secondary_indexes.push_back({index.name, schema, projection_of(index)});
+      return;
+    }
+    auto& added = request.global_secondary_indexes.emplace_back();
+    added.index_name = index.name;
+    added.key_schema = std::move(schema);
+    added.projection = projection_of(index);
+    if (*table_.billing.mode == model::BillingMode::provisioned) {
+      added.provisioned_throughput = throughput();
+    }
+  }
+
+  [[nodiscard]] static Projection projection_of(const model::TableIndex& index) {
+    Projection projection;
+    switch (index.projection.kind) {
+      case model::ProjectionKind::all:
+        projection.projection_type = ProjectionType::all;
+        break;
+      case model::ProjectionKind::keys_only:
+        projection.projection_type = ProjectionType::keys_only;
+        break;
+      case model::ProjectionKind::include:
+        projection.projection_type = ProjectionType::include;
+        for (const auto& name : index.projection.include) {
+          projection.non_key_attributes.push_back(*name);
+        }
+        break;
+    }
+    return projection;
+  }
+
+  [[nodiscard]] ProvisionedThroughput throughput() const {
+    return {units(table_.billing.read), units(table_.billing.write)};
+  }
+
+  void add_billing() {
+    auto& request = out_.definition;
+    const auto& billing = table_.billing;
+    if (*billing.mode == model::BillingMode::provisioned) {
+      request.billing_mode = BillingMode::provisioned;
+      request.provisioned_throughput = throughput();
+    } else {
+      request.billing_mode = BillingMode::pay_per_request;
+      if (billing.max_read || billing.max_write) {
+        request.on_demand_throughput =
+            OnDemandThroughput{maximum(billing.max_read), maximum(billing.max_write)};
+      }
+    }
+    if (*table_.table_class == model::TableClass::infrequent_access) {
+      request.table_class = TableClass::standard_infrequent_access;
+    }
+  }
+
+  const Checked& checked_;
+  std::size_t position_;
+  const model::Table& table_;
+  ModelTable out_;
+};
+
+}  // namespace
+
+std::vector<ModelTable> tables_of(const Checked& checked) {
+  std::vector<ModelTable> tables;
+  for (std::size_t i = 0; i < checked.model->tables.size(); ++i) {
+    tables.push_back(TableBuilder(checked, i).build());
+  }
+  return tables;
+}
+
+Result<void> create_tables(Database& database, const std::vector<ModelTable>& tables) {
+  for (const auto& table : tables) {
+    if (auto created = database.create_table(table.definition); !created) {
+      return std::move(created).error();
+    }
+    if (!table.ttl_attribute) continue;
+    UpdateTimeToLiveRequest request;
+    request.table_name = table.definition.table_name;
+    request.attribute_name = *table.ttl_attribute;
+    if (auto updated = database.update_time_to_live(request); !updated) {
+      return std::move(updated).error();
+    }
+  }
+  return {};
+}
+
+}  // namespace keywright::cli

@@ -1,0 +1,121 @@
+#include "commands.hpp"
+#include "engine_backend.hpp"
+#include "load.hpp"
+#include "model/json_string.hpp"
+#include "version.hpp"
+#include <keywright/server.hpp>
+
+#include <cstdio>
+#include <string>
+#include <utility>
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace keywright::cli {
+namespace {
+
+int fail(const Error& error, int status) {
+  std::fprintf(stderr, "keywright: %s\n", error.message.c_str());
+  return status;
+}
+
+// Each connection is a file descriptor, and the usual limit is 1024.
+void raise_descriptor_limit() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+// An address that a client of this machine can use, where the server is bound to all of them.
+std::string client_url(const Server& server, const ServeOptions& options) {
+  const auto url = server.url();
+  if (options.host != "0.0.0.0" && options.host != "::") return url;
+  return url.substr(0, url.find("//") + 2) + "localhost:" + std::to_string(server.port());
+}
+
+void print_text(const Server& server, const ServeOptions& options, std::size_t tables) {
+  const auto url = client_url(server, options);
+  std::printf("keywright %s serves DynamoDB at %s (pid %ld", kVersion, server.url().c_str(),
+              static_cast<long>(getpid()));
+  if (tables > 0) std::printf(", %zu table%s of the model", tables, tables == 1 ? "" : "s");
+  std::printf(")\n");
+  std::printf("  aws --endpoint-url %s dynamodb list-tables\n", url.c_str());
+  std::printf("  boto3.resource(\"dynamodb\", endpoint_url=\"%s\", region_name=\"%s\")\n",
+              url.c_str(), options.region.c_str());
+  std::printf(
+      "%s Data is kept in memory. Ctrl-C stops the server.\n",
+      options.credentials.empty() ? "Any access key is accepted." : "Signatures are verified.");
+}
+
+void print_json(const Server& server, const std::vector<ModelTable>& tables) {
+  std::string out = "{\"url\":";
+  model::append_json_string(out, server.url());
+  out += ",\"port\":" + std::to_string(server.port()) + ",\"pid\":" + std::to_string(getpid()) +
+         ",\"version\":";
+  model::append_json_string(out, kVersion);
+  out += ",\"tables\":[";
+  for (const auto& table : tables) {
+    if (out.back() != '[') out += ',';
+    model::append_json_string(out, table.definition.table_name);
+  }
+  std::printf("%s]}\n", out.c_str());
+}
+
+ServerOptions server_options(const ServeOptions& options) {
+  ServerOptions out;
+  out.host = options.host;
+  out.port = options.port;
+  out.threads = options.threads;
+  out.max_connections = options.max_connections;
+  out.tls_certificate = options.tls_certificate;
+  out.tls_key = options.tls_key;
+  out.allowed_hosts = options.allowed_hosts;
+  out.cors_origins = options.cors_origins;
+  out.expiry_interval = std::chrono::milliseconds(static_cast<long>(options.ttl_interval * 1000));
+  out.stop_on_signals = true;
+  return out;
+}
+
+}  // namespace
+
+int serve(const ServeOptions& options) {
+  EngineBackendOptions backend_options;
+  backend_options.isolate = options.isolate;
+  backend_options.region = options.region;
+  if (options.manual_clock) backend_options.manual_clock.emplace(system_clock()());
+  if (!options.model.empty()) {
+    const auto checked = load_and_check(options.model);
+    if (!checked) return 2;
+    if (checked->status != 0) {
+      print_findings(*checked, options.output, stderr);
+      return checked->status;
+    }
+    backend_options.tables = tables_of(*checked);
+  }
+  const auto tables = backend_options.tables;
+
+  auto settings = server_options(options);
+  if (!options.credentials.empty()) {
+    auto keys = read_access_keys(options.credentials);
+    if (!keys) return fail(keys.error(), 2);
+    settings.access_keys = *std::move(keys);
+  }
+  raise_descriptor_limit();
+  EngineBackend backend(std::move(backend_options));
+  auto server = Server::listen(backend, std::move(settings));
+  if (!server) return fail(server.error(), server.error().code == ErrorCode::validation ? 2 : 1);
+  if (auto prepared = backend.prepare(); !prepared) return fail(prepared.error(), 1);
+
+  if (options.output.format == Format::json) {
+    print_json(**server, tables);
+  } else {
+    print_text(**server, options, tables.size());
+  }
+  std::fflush(stdout);  // whoever started the server waits for this
+  if (auto served = (*server)->run(); !served) return fail(served.error(), 1);
+  return 0;
+}
+
+}  // namespace keywright::cli
