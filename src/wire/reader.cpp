@@ -187,6 +187,12 @@ void read_table_name(const Members& in, std::string& out) {
       "Member must not be null");
 }
 
+void refuse(const Members& in, std::initializer_list<std::string_view> names) {
+  for (const std::string_view name : names) {
+    if (in.has(name)) in.faults.value("Keywright does not support " + std::string(name));
+  }
+}
+
 void read_placeholders(const Members& in, ExpressionAttributeNames& names,
                        ExpressionAttributeValues* values,
                        std::initializer_list<Expression> expressions,

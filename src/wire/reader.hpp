@@ -173,6 +173,9 @@ void require(const Members& in, std::string_view name, T& out) {
 /// The request's own TableName, which is checked before all else.
 void read_table_name(const Members& in, std::string& out);
 
+/// Members that AWS knows and the structs do not have: ignoring them would not do what was asked.
+void refuse(const Members& in, std::initializer_list<std::string_view> names);
+
 /// An expression of a request, by its member's name.
 struct Expression {
   std::string_view name;

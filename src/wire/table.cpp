@@ -107,6 +107,7 @@ void read_members(const Members& in, CreateTableRequest& out) {
   read_table_options(in, out);
   read(in, "Tags", out.tags);
   read(in, "ResourcePolicy", out.resource_policy);
+  refuse(in, {"VectorIndexes", "GlobalTableSourceArn", "GlobalTableSettingsReplicationMode"});
 }
 
 void read_members(const Members& in, CreateGlobalSecondaryIndexAction& out) {
@@ -141,6 +142,8 @@ void read_members(const Members& in, UpdateTableRequest& out) {
   read(in, "AttributeDefinitions", out.attribute_definitions);
   read(in, "GlobalSecondaryIndexUpdates", out.global_secondary_index_updates);
   read_table_options(in, out);
+  refuse(in, {"ReplicaUpdates", "VectorIndexUpdates", "MultiRegionConsistency",
+              "GlobalTableWitnessUpdates", "GlobalTableSettingsReplicationMode"});
 }
 
 void read_members(const Members& in, DescribeTableRequest& out) {
