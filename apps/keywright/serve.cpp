@@ -87,12 +87,11 @@ int serve(const ServeOptions& options) {
   if (options.manual_clock) backend_options.manual_clock.emplace(system_clock()());
   if (!options.model.empty()) {
     const auto checked = load_and_check(options.model);
-    if (!checked) return 2;
-    if (checked->status != 0) {
-      print_findings(*checked, options.output, stderr);
-      return checked->status;
+    if (checked.status != 0) {
+      print_findings({&checked, 1}, options.output, stderr);
+      return checked.status;
     }
-    backend_options.tables = tables_of(*checked);
+    backend_options.tables = tables_of(checked);
   }
   const auto tables = backend_options.tables;
 
