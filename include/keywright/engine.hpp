@@ -9,6 +9,7 @@
 #include <keywright/clock.hpp>
 #include <keywright/database.hpp>
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -25,6 +26,9 @@ struct EngineOptions {
   /// Texts of request errors of writes begin with `1 validation error detected: `, as AWS has it
   /// since June 2026.
   bool validation_envelope = true;
+  /// How long tables and indexes are CREATING, UPDATING or DELETING, by `clock`. An index that is
+  /// added to a table is backfilling in the second half of it.
+  std::chrono::milliseconds control_plane_delay{0};
 };
 
 class Engine final : public Database {
@@ -63,6 +67,19 @@ class Engine final : public Database {
   Result<GetShardIteratorResponse> get_shard_iterator(
       const GetShardIteratorRequest& request) override;
   Result<GetRecordsResponse> get_records(const GetRecordsRequest& request) override;
+  Result<void> tag_resource(const TagResourceRequest& request) override;
+  Result<void> untag_resource(const UntagResourceRequest& request) override;
+  Result<ListTagsOfResourceResponse> list_tags_of_resource(
+      const ListTagsOfResourceRequest& request) override;
+  Result<PutResourcePolicyResponse> put_resource_policy(
+      const PutResourcePolicyRequest& request) override;
+  Result<GetResourcePolicyResponse> get_resource_policy(
+      const GetResourcePolicyRequest& request) override;
+  Result<DeleteResourcePolicyResponse> delete_resource_policy(
+      const DeleteResourcePolicyRequest& request) override;
+  Result<DescribeLimitsResponse> describe_limits(const DescribeLimitsRequest& request) override;
+  Result<DescribeEndpointsResponse> describe_endpoints(
+      const DescribeEndpointsRequest& request) override;
 
  private:
   class Impl;

@@ -1,6 +1,7 @@
 #include "engine/catalogue.hpp"
 
 #include "core/errors.hpp"
+#include "engine/table_schema.hpp"
 
 #include <atomic>
 
@@ -15,6 +16,10 @@ std::size_t slot_of_this_thread(std::size_t slots) {
   return number % slots;
 }
 
+bool is_gone(const Table& table) {
+  return table.phase.status == TableStatus::deleting && table.phase.is_gone(table.clock());
+}
+
 }  // namespace
 
 Catalogue::Reader::Reader(const Catalogue& catalogue)
@@ -22,7 +27,15 @@ Catalogue::Reader::Reader(const Catalogue& catalogue)
 
 Result<Table*> Catalogue::Reader::require(std::string_view name) const {
   const auto found = catalogue_->tables_.find(name);
-  if (found == catalogue_->tables_.end()) return errors::not_found();
+  if (found == catalogue_->tables_.end() || !found->second->serves_items()) {
+    return errors::not_found();
+  }
+  return found->second.get();
+}
+
+Result<Table*> Catalogue::Reader::require_table(std::string_view name) const {
+  const auto found = catalogue_->tables_.find(name);
+  if (found == catalogue_->tables_.end() || is_gone(*found->second)) return table_not_found(name);
   return found->second.get();
 }
 
@@ -31,7 +44,8 @@ Result<Index*> Catalogue::Reader::require_index(const Table& table, std::string_
   if (index == nullptr) {
     return errors::validation("The table does not have the specified index: " + std::string(name));
   }
-  if (index->backfilling) {
+  if (index->backfilling || (index->phase.status == IndexStatus::creating &&
+                             index->status(table.clock()) == IndexStatus::creating)) {
     return errors::validation("Cannot read from backfilling global secondary index: " +
                               std::string(name));
   }
@@ -42,6 +56,21 @@ Catalogue::Writer::Writer(Catalogue& catalogue) : catalogue_(&catalogue) {
   for (std::size_t i = 0; i < kSlots; ++i) {
     locks_[i] = std::unique_lock(catalogue.slots_[i].mutex);
   }
+  sweep();
+}
+
+Result<std::shared_ptr<Table>> Catalogue::Writer::require_table(std::string_view name) const {
+  const auto found = catalogue_->tables_.find(name);
+  if (found == catalogue_->tables_.end()) return table_not_found(name);
+  return found->second;
+}
+
+void Catalogue::Writer::sweep() {
+  std::erase_if(catalogue_->tables_, [this](const auto& entry) {
+    if (!is_gone(*entry.second)) return false;
+    swept_.push_back(entry.second);
+    return true;
+  });
 }
 
 }  // namespace keywright::engine

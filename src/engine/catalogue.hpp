@@ -39,6 +39,8 @@ class Catalogue {
    public:
     /// The table, or ResourceNotFoundException. `name` is a plain name (table_name_of).
     [[nodiscard]] Result<Table*> require(std::string_view name) const;
+    /// The same for operations on tables: also one whose items cannot be used yet or any more.
+    [[nodiscard]] Result<Table*> require_table(std::string_view name) const;
     /// The index, or AWS's ValidationException for one that does not exist or is backfilling.
     [[nodiscard]] static Result<Index*> require_index(const Table& table, std::string_view name);
     [[nodiscard]] const Tables& tables() const { return catalogue_->tables_; }
@@ -53,11 +55,16 @@ class Catalogue {
   class Writer {
    public:
     [[nodiscard]] Tables& tables() { return catalogue_->tables_; }
+    /// As Reader::require_table.
+    [[nodiscard]] Result<std::shared_ptr<Table>> require_table(std::string_view name) const;
 
    private:
     friend class Catalogue;
     explicit Writer(Catalogue& catalogue);
+    /// Forgets tables that are gone.
+    void sweep();
     Catalogue* catalogue_;
+    std::vector<std::shared_ptr<Table>> swept_;  ///< freed after the locks are
     std::array<std::unique_lock<storage::SharedMutex>, kSlots> locks_;
   };
 

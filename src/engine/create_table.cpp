@@ -1,21 +1,20 @@
 #include "api/constraints.hpp"
 #include "core/errors.hpp"
+#include "engine/encryption.hpp"
 #include "engine/engine_impl.hpp"
 #include "engine/table_description.hpp"
 #include "engine/table_schema.hpp"
+#include "engine/tags.hpp"
 #include "engine/throughput.hpp"
 #include "engine/validation.hpp"
 
 #include <array>
-#include <set>
 #include <utility>
 
 namespace keywright {
 namespace {
 
 using namespace engine;
-
-constexpr std::size_t kMaxTags = 50;
 
 Result<void> check_name(const std::string& name) {
   if (name.empty()) {
@@ -70,6 +69,7 @@ Result<void> check_model(const CreateTableRequest& request) {
     }
   }
   constrain_throughput(constraints, request.provisioned_throughput, "provisionedThroughput");
+  constrain_warm(constraints, request.warm_throughput, "warmThroughput");
   for (std::size_t i = 0; i < request.local_secondary_indexes.size(); ++i) {
     const auto& index = request.local_secondary_indexes[i];
     constraints.resource_name(index.index_name, member("localSecondaryIndexes", i, "indexName"));
@@ -85,6 +85,8 @@ Result<void> check_model(const CreateTableRequest& request) {
                          "globalSecondaryIndexes." + std::to_string(i + 1) + ".member");
     constrain_throughput(constraints, index.provisioned_throughput,
                          member("globalSecondaryIndexes", i, "provisionedThroughput"));
+    constrain_warm(constraints, index.warm_throughput,
+                   member("globalSecondaryIndexes", i, "warmThroughput"));
   }
   return constraints.result();
 }
@@ -115,39 +117,46 @@ Result<void> check_billing(const CreateTableRequest& request) {
   return {};
 }
 
-Result<void> check_tags(const std::vector<Tag>& tags) {
-  if (tags.size() > kMaxTags) {
-    return errors::validation(
-        "Number of Tags exceed the current limit for the provided ResourceArn");
+Result<void> check_warm_throughput(const CreateTableRequest& request) {
+  const BillingMode mode = request.billing_mode.value_or(BillingMode::provisioned);
+  if (auto ok = check_warm(request.warm_throughput, baseline(mode, request.provisioned_throughput),
+                           "table");
+      !ok) {
+    return ok;
   }
-  std::set<std::string_view> keys;
-  for (const auto& [key, value] : tags) {
-    if (key.empty() || key.size() > 128) {
-      return errors::validation("The Tag Key provided is invalid, Key: " + key);
-    }
-    if (key.starts_with("aws:")) {
-      return errors::validation("Tag Key cannot be prefixed with aws:, Key: " + key);
-    }
-    if (value.size() > 256) {
-      return errors::validation("The Tag Value provided is invalid, Value: " + value);
-    }
-    if (!keys.insert(key).second) {
-      return errors::validation("Duplicate Tag Keys provided as input: Duplicate Tag Key found " +
-                                key);
-    }
+  for (const auto& index : request.global_secondary_indexes) {
+    auto ok = check_warm(index.warm_throughput, baseline(mode, index.provisioned_throughput),
+                         "index : " + index.index_name);
+    if (!ok) return ok;
   }
   return {};
 }
 
-Result<void> check(const CreateTableRequest& request) {
-  for (const auto check :
-       {+[](const CreateTableRequest& r) { return check_name(r.table_name); }, &check_model,
-        &check_billing, &check_create_table,
-        +[](const CreateTableRequest& r) { return check_tags(r.tags); },
-        +[](const CreateTableRequest& r) { return check_stream(r.stream_specification, true); }}) {
-    if (auto ok = check(request); !ok) return ok;
+void warm_up(Table& table, const CreateTableRequest& request) {
+  table.warm_throughput = warmest(baseline(table.billing_mode, request.provisioned_throughput),
+                                  request.warm_throughput);
+  for (const auto& index : table.indexes) {
+    if (!index->global) continue;
+    index->warm_throughput = warmest(baseline(table.billing_mode, index->provisioned_throughput),
+                                     index->warm_throughput);
   }
-  return {};
+}
+
+Error name_is_taken(const Table& by) {
+  if (by.phase.status == TableStatus::deleting) return check_table_is_idle(by).error();
+  return errors::resource_in_use("Table already exists: " + by.name);
+}
+
+Result<void> check(const CreateTableRequest& request) {
+  if (auto ok = check_name(request.table_name); !ok) return ok;
+  if (auto ok = check_model(request); !ok) return ok;
+  if (auto ok = check_billing(request); !ok) return ok;
+  if (auto ok = check_create_table(request); !ok) return ok;
+  if (auto ok = check_warm_throughput(request); !ok) return ok;
+  if (auto ok = check_tags(request.tags); !ok) return ok;
+  if (auto ok = check_stream(request.stream_specification, true); !ok) return ok;
+  if (auto ok = check_encryption(request.sse_specification); !ok) return ok;
+  return check_policy(request.resource_policy, "resourcePolicy");
 }
 
 }  // namespace
@@ -181,6 +190,9 @@ std::shared_ptr<engine::Table> Engine::Impl::make_table(const CreateTableRequest
   table->id = new_table_id();
   table->number = next_table_++;
   table->created = now();
+  table->clock = options_.clock;
+  const TimePoint ready_at = table->created + options_.control_plane_delay;
+  if (ready_at > table->created) table->phase = {TableStatus::creating, ready_at};
   table->keys = make_key_schema(request.key_schema, request.attribute_definitions);
   table->key_schema = request.key_schema;
   table->attribute_definitions = request.attribute_definitions;
@@ -201,9 +213,14 @@ std::shared_ptr<engine::Table> Engine::Impl::make_table(const CreateTableRequest
   table->table_class = request.table_class;
   table->deletion_protection_enabled = request.deletion_protection_enabled;
   table->tags = request.tags;
+  if (request.sse_specification) {
+    table->encryption =
+        describe_encryption(*request.sse_specification, options_.region, options_.account);
+  }
+  warm_up(*table, request);
   if (request.stream_specification && request.stream_specification->stream_enabled) {
     streams_.enable(*table, *request.stream_specification->stream_view_type, table->created,
-                    table->created);
+                    ready_at);
   }
   return table;
 }
@@ -216,15 +233,22 @@ void Engine::Impl::drop_trees(const engine::Table& table) {
 Result<TableResponse> Engine::Impl::create_table(const CreateTableRequest& request) {
   if (auto checked = check(request); !checked) return std::move(checked).error();
   const auto table = make_table(request);
+  Error refused;
   {
     auto writer = catalogue_.write();
-    if (writer.tables().emplace(table->name, table).second) {
+    const auto [place, added] = writer.tables().emplace(table->name, table);
+    if (added) {
+      if (request.resource_policy) {
+        // No revision is expected: this cannot fail.
+        (void)policies_.put(table->arn, *request.resource_policy, std::nullopt, table->created);
+      }
       return TableResponse{describe(*table)};
     }
+    refused = name_is_taken(*place->second);
   }
   drop_trees(*table);
   streams_.withdraw(*table);
-  return errors::resource_in_use("Table already exists: " + table->name);
+  return refused;
 }
 
 }  // namespace keywright

@@ -93,5 +93,34 @@ Result<GetShardIteratorResponse> Engine::get_shard_iterator(
 Result<GetRecordsResponse> Engine::get_records(const GetRecordsRequest& request) {
   return impl_->get_records(request);
 }
+Result<void> Engine::tag_resource(const TagResourceRequest& request) {
+  return impl_->tag_resource(request);
+}
+Result<void> Engine::untag_resource(const UntagResourceRequest& request) {
+  return impl_->untag_resource(request);
+}
+Result<ListTagsOfResourceResponse> Engine::list_tags_of_resource(
+    const ListTagsOfResourceRequest& request) {
+  return impl_->list_tags_of_resource(request);
+}
+Result<PutResourcePolicyResponse> Engine::put_resource_policy(
+    const PutResourcePolicyRequest& request) {
+  return impl_->put_resource_policy(request);
+}
+Result<GetResourcePolicyResponse> Engine::get_resource_policy(
+    const GetResourcePolicyRequest& request) {
+  return impl_->get_resource_policy(request);
+}
+Result<DeleteResourcePolicyResponse> Engine::delete_resource_policy(
+    const DeleteResourcePolicyRequest& request) {
+  return impl_->delete_resource_policy(request);
+}
+Result<DescribeLimitsResponse> Engine::describe_limits(const DescribeLimitsRequest& request) {
+  return impl_->describe_limits(request);
+}
+Result<DescribeEndpointsResponse> Engine::describe_endpoints(
+    const DescribeEndpointsRequest& request) {
+  return impl_->describe_endpoints(request);
+}
 
 }  // namespace keywright

@@ -4,6 +4,7 @@
 
 #include "engine/catalogue.hpp"
 #include "engine/idempotency_tokens.hpp"
+#include "engine/resource_policies.hpp"
 #include "engine/stream_registry.hpp"
 #include "storage/storage.hpp"
 #include <keywright/engine.hpp>
@@ -55,6 +56,19 @@ class Engine::Impl {
   Result<DescribeStreamResponse> describe_stream(const DescribeStreamRequest& request);
   Result<GetShardIteratorResponse> get_shard_iterator(const GetShardIteratorRequest& request);
   Result<GetRecordsResponse> get_records(const GetRecordsRequest& request);
+  // tags.cpp
+  Result<void> tag_resource(const TagResourceRequest& request);
+  Result<void> untag_resource(const UntagResourceRequest& request);
+  Result<ListTagsOfResourceResponse> list_tags_of_resource(
+      const ListTagsOfResourceRequest& request);
+  // resource_policies.cpp
+  Result<PutResourcePolicyResponse> put_resource_policy(const PutResourcePolicyRequest& request);
+  Result<GetResourcePolicyResponse> get_resource_policy(const GetResourcePolicyRequest& request);
+  Result<DeleteResourcePolicyResponse> delete_resource_policy(
+      const DeleteResourcePolicyRequest& request);
+  // account.cpp
+  Result<DescribeLimitsResponse> describe_limits(const DescribeLimitsRequest& request);
+  Result<DescribeEndpointsResponse> describe_endpoints(const DescribeEndpointsRequest& request);
 
  private:
   [[nodiscard]] TimePoint now() const { return options_.clock(); }
@@ -64,6 +78,10 @@ class Engine::Impl {
   [[nodiscard]] std::string new_table_id();
   [[nodiscard]] std::shared_ptr<engine::Table> make_table(const CreateTableRequest& request);
   void drop_trees(const engine::Table& table);
+  // resource_policies.cpp
+  /// That the table or stream exists.
+  [[nodiscard]] Result<void> check_policy_resource(const engine::Catalogue::Reader& reader,
+                                                   const std::string& arn);
   // backfill.cpp
   void backfill(engine::Table& table, engine::Index& index);
 
@@ -85,6 +103,7 @@ class Engine::Impl {
   engine::Catalogue catalogue_;
   engine::IdempotencyTokens tokens_;
   engine::StreamRegistry streams_;
+  engine::ResourcePolicies policies_;
   std::atomic<storage::TreeId> next_tree_ = 1;
   std::atomic<std::uint64_t> next_table_ = 1;
   std::mutex expiry_mutex_;

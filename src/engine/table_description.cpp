@@ -3,7 +3,7 @@
 namespace keywright::engine {
 namespace {
 
-SecondaryIndexDescription describe_index(const Table& table, const Index& index) {
+SecondaryIndexDescription describe_index(const Table& table, const Index& index, TimePoint now) {
   SecondaryIndexDescription description;
   description.index_name = index.name;
   description.index_arn = table.arn + "/index/" + index.name;
@@ -11,11 +11,16 @@ SecondaryIndexDescription describe_index(const Table& table, const Index& index)
   description.projection = index.projection;
   description.item_count = index.size.items;
   description.index_size_bytes = index.size.bytes;
-  description.backfilling = index.backfilling;
-  description.index_status = index.backfilling ? IndexStatus::creating : IndexStatus::active;
+  description.index_status = index.status(now);
+  const bool building = description.index_status == IndexStatus::creating;
+  description.backfilling = building && now >= index.backfills_from;
+  if (table.phase.at(now) == TableStatus::creating) {
+    description.index_status = IndexStatus::creating;
+  }
   if (index.global) {
     description.provisioned_throughput = index.provisioned_throughput;
     description.on_demand_throughput = index.on_demand_throughput;
+    description.warm_throughput = index.warm_throughput;
   }
   return description;
 }
@@ -24,15 +29,23 @@ SecondaryIndexDescription describe_index(const Table& table, const Index& index)
 
 TableDescription describe(const Table& table) {
   TableDescription description = describe_deleted(table);
-  description.table_status = table.status;
+  const TimePoint now = table.clock();
+  description.table_status = table.phase.at(now);
+  if (description.table_status == TableStatus::deleting) return description;
   description.creation_date_time = table.created;
   description.key_schema = table.key_schema;
   description.attribute_definitions = table.attribute_definitions;
   for (const auto& index : table.indexes) {
     auto& descriptions =
         index->global ? description.global_secondary_indexes : description.local_secondary_indexes;
-    descriptions.push_back(describe_index(table, *index));
+    descriptions.push_back(describe_index(table, *index, now));
   }
+  for (const auto& index : table.deleting) {
+    if (index->phase.is_gone(now)) continue;
+    description.global_secondary_indexes.push_back(describe_index(table, *index, now));
+  }
+  description.warm_throughput = table.warm_throughput;
+  description.sse_description = table.encryption;
   if (table.stream) {
     description.stream_specification =
         StreamSpecification{true, table.stream->definition().view_type};

@@ -297,9 +297,19 @@ Error table_not_found(std::string_view name) {
 }
 
 Result<void> check_table_is_idle(const Table& table) {
-  if (table.status == TableStatus::active) return {};
+  const TableStatus status = table.phase.at(table.clock());
+  if (status == TableStatus::active) return {};
+  const std::string what = status == TableStatus::creating   ? "created"
+                           : status == TableStatus::deleting ? "deleted"
+                                                             : "updated";
   return errors::resource_in_use(
-      "Attempt to change a resource which is still in use: Table is being updated: " + table.name);
+      "Attempt to change a resource which is still in use: Table is being " + what + ": " +
+      table.name);
+}
+
+Result<void> check_table_is_there(const Table& table) {
+  if (table.phase.at(table.clock()) == TableStatus::updating) return {};
+  return check_table_is_idle(table);
 }
 
 KeySchema make_key_schema(const KeySchemaElements& elements,
@@ -318,6 +328,7 @@ std::shared_ptr<Index> make_index(const GlobalSecondaryIndex& index, const KeySc
   auto made = make_common(index, table, definitions);
   made->provisioned_throughput = index.provisioned_throughput;
   made->on_demand_throughput = index.on_demand_throughput;
+  made->warm_throughput = index.warm_throughput.value_or(WarmThroughput{});
   return made;
 }
 

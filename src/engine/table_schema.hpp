@@ -47,6 +47,8 @@ using KeySchemaElements = std::vector<KeySchemaElement>;
 [[nodiscard]] Error table_not_found(std::string_view name);
 /// ResourceInUseException unless the table is ACTIVE.
 [[nodiscard]] Result<void> check_table_is_idle(const Table& table);
+/// ResourceInUseException if the table is CREATING or DELETING.
+[[nodiscard]] Result<void> check_table_is_there(const Table& table);
 
 // The checks have passed:
 [[nodiscard]] KeySchema make_key_schema(const KeySchemaElements& elements,

@@ -20,6 +20,10 @@ bool Index::projects(std::string_view attribute) const {
   return projects_all() || std::binary_search(projected.begin(), projected.end(), attribute);
 }
 
+IndexStatus Index::status(TimePoint now) const {
+  return backfilling ? IndexStatus::creating : phase.at(now);
+}
+
 Index* Table::find_index(std::string_view index_name) const {
   for (const auto& index : indexes) {
     if (index->name == index_name) return index.get();
@@ -29,6 +33,29 @@ Index* Table::find_index(std::string_view index_name) const {
 
 bool Table::has_local_index() const {
   return !indexes.empty() && !indexes.front()->global;
+}
+
+bool Table::serves_items() const {
+  switch (phase.status) {
+    case TableStatus::active:
+    case TableStatus::updating:
+      return true;
+    case TableStatus::creating:
+      return clock() >= phase.until;
+    case TableStatus::deleting:
+      return false;
+  }
+  return false;
+}
+
+const Index* Table::busy_index(std::string_view except, TimePoint now) const {
+  for (const auto& index : indexes) {
+    if (index->name != except && index->status(now) == IndexStatus::creating) return index.get();
+  }
+  for (const auto& index : deleting) {
+    if (!index->phase.is_gone(now)) return index.get();
+  }
+  return nullptr;
 }
 
 }  // namespace keywright::engine

@@ -6,6 +6,7 @@
 // the mutex of their stripe (write_guard.hpp).
 
 #include "engine/keys.hpp"
+#include "engine/phase.hpp"
 #include "engine/stream_log.hpp"
 #include "storage/shared_mutex.hpp"
 #include "storage/storage.hpp"
@@ -42,14 +43,18 @@ struct Index {
   std::vector<std::string> projected;  ///< unless projects_all(): all projected names, sorted
   std::shared_ptr<storage::Tree> tree;
   LiveSize size;
-  std::atomic<bool> backfilling = false;  ///< written to, but not to be read yet
+  std::atomic<bool> backfilling = false;  ///< may lack entries of items from before it was made
+  Phase<IndexStatus> phase;
+  TimePoint backfills_from;  ///< while it is CREATING: described as backfilling from then on
   std::optional<ProvisionedThroughput> provisioned_throughput;
   std::optional<OnDemandThroughput> on_demand_throughput;
+  WarmThroughput warm_throughput;
 
   [[nodiscard]] bool projects_all() const {
     return projection.projection_type == ProjectionType::all;
   }
   [[nodiscard]] bool projects(std::string_view attribute) const;
+  [[nodiscard]] IndexStatus status(TimePoint now) const;
 };
 
 class Table {
@@ -61,6 +66,7 @@ class Table {
   std::string id;
   std::uint64_t number = 0;  ///< orders tables, for whoever locks stripes of several
   TimePoint created;
+  Clock clock;  ///< what its states go by
   KeySchema keys;
   std::vector<KeySchemaElement> key_schema;
   std::vector<AttributeDefinition> attribute_definitions;
@@ -68,12 +74,16 @@ class Table {
   LiveSize size;
   std::vector<std::shared_ptr<Index>> indexes;  ///< local ones first, in the order of creation
 
-  TableStatus status = TableStatus::active;
+  std::vector<std::shared_ptr<Index>> deleting;  ///< indexes that are only described any more
+
+  Phase<TableStatus> phase;
   BillingMode billing_mode = BillingMode::provisioned;
   std::optional<TimePoint> last_update_to_pay_per_request;
   ProvisionedThroughput provisioned_throughput;
   std::optional<OnDemandThroughput> on_demand_throughput;
+  WarmThroughput warm_throughput;
   std::optional<TableClass> table_class;
+  std::optional<SseSpecification> encryption;  ///< with a key of KMS; nullopt: AWS's own
   bool deletion_protection_enabled = false;
   std::vector<Tag> tags;
   std::optional<std::string> time_to_live_attribute;
@@ -85,6 +95,10 @@ class Table {
   /// nullptr: no such index.
   [[nodiscard]] Index* find_index(std::string_view index_name) const;
   [[nodiscard]] bool has_local_index() const;
+  /// Its items may be read and written: it is ACTIVE or UPDATING.
+  [[nodiscard]] bool serves_items() const;
+  /// Another index that is being created or deleted; nullptr if there is none.
+  [[nodiscard]] const Index* busy_index(std::string_view except, TimePoint now) const;
 
   [[nodiscard]] static std::size_t stripe_of(std::uint64_t partition_hash) {
     return partition_hash % kStripes;

@@ -2,6 +2,8 @@
 
 #include "engine/table_schema.hpp"
 
+#include <algorithm>
+
 namespace keywright::engine {
 namespace {
 
@@ -18,6 +20,31 @@ Result<void> check_maximum(std::optional<std::int64_t> units, const std::string&
   if (*units >= 1 || *units == kNoMaximum) return {};
   return invalid_parameter("Requested " + member + " for OnDemandThroughput for " + where +
                            " is outside of valid range");
+}
+
+// AWS: of tables and indexes on demand.
+constexpr WarmThroughput kOnDemandBaseline{12000, 4000};
+
+/// `asked` is not less than `least`, both in the named units.
+Result<void> check_units(const std::optional<WarmThroughput>& asked, const WarmThroughput& least,
+                         const std::string& before, const std::string& after) {
+  if (!asked) return {};
+  const auto is_less = [](std::optional<std::int64_t> a, std::optional<std::int64_t> b) {
+    return a && b && *a < *b;
+  };
+  if (is_less(asked->read_units_per_second, least.read_units_per_second)) {
+    return invalid_parameter("Requested ReadUnitsPerSecond for WarmThroughput for " + before +
+                             after);
+  }
+  if (is_less(asked->write_units_per_second, least.write_units_per_second)) {
+    return invalid_parameter("Requested WriteUnitsPerSecond for WarmThroughput for " + before +
+                             after);
+  }
+  return {};
+}
+
+void raise(std::optional<std::int64_t>& current, std::optional<std::int64_t> to) {
+  if (to) current = std::max(current.value_or(*to), *to);
 }
 
 void merge(std::optional<std::int64_t>& current, std::optional<std::int64_t> requested) {
@@ -57,6 +84,41 @@ std::optional<OnDemandThroughput> merge_on_demand(
   }
   if (merged == OnDemandThroughput{}) return std::nullopt;
   return merged;
+}
+
+void constrain_warm(api::Constraints& constraints, const std::optional<WarmThroughput>& asked,
+                    const std::string& at) {
+  if (!asked) return;
+  if (asked->read_units_per_second) {
+    constraints.at_least(*asked->read_units_per_second, at + ".readUnitsPerSecond", 1);
+  }
+  if (asked->write_units_per_second) {
+    constraints.at_least(*asked->write_units_per_second, at + ".writeUnitsPerSecond", 1);
+  }
+}
+
+WarmThroughput baseline(BillingMode mode, const std::optional<ProvisionedThroughput>& units) {
+  if (mode == BillingMode::pay_per_request || !units) return kOnDemandBaseline;
+  return {units->read_capacity_units, units->write_capacity_units};
+}
+
+Result<void> check_warm(const std::optional<WarmThroughput>& asked, const WarmThroughput& least,
+                        const std::string& where) {
+  return check_units(asked, least, where, " is outside of valid range");
+}
+
+Result<void> check_warmer(const std::optional<WarmThroughput>& asked, const WarmThroughput& current,
+                          const std::string& where) {
+  return check_units(asked, current, where,
+                     " is lower than current WarmThroughput, decreasing WarmThroughput is not "
+                     "supported");
+}
+
+WarmThroughput warmest(WarmThroughput current, const std::optional<WarmThroughput>& other) {
+  if (!other) return current;
+  raise(current.read_units_per_second, other->read_units_per_second);
+  raise(current.write_units_per_second, other->write_units_per_second);
+  return current;
 }
 
 }  // namespace keywright::engine

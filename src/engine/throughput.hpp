@@ -26,4 +26,22 @@ void constrain_throughput(api::Constraints& constraints,
     const std::optional<OnDemandThroughput>& current,
     const std::optional<OnDemandThroughput>& requested);
 
+// Warm throughput: what a table or index serves at once.
+
+/// At least one unit of each that is given.
+void constrain_warm(api::Constraints& constraints, const std::optional<WarmThroughput>& asked,
+                    const std::string& at);
+/// What it is without being asked for: AWS's baseline on demand, else the provisioned units.
+[[nodiscard]] WarmThroughput baseline(BillingMode mode,
+                                      const std::optional<ProvisionedThroughput>& units);
+/// At creation: not below the baseline. `where` is "table" or "index : X".
+[[nodiscard]] Result<void> check_warm(const std::optional<WarmThroughput>& asked,
+                                      const WarmThroughput& least, const std::string& where);
+/// Later: it can only be raised.
+[[nodiscard]] Result<void> check_warmer(const std::optional<WarmThroughput>& asked,
+                                        const WarmThroughput& current, const std::string& where);
+/// The greater of each.
+[[nodiscard]] WarmThroughput warmest(WarmThroughput current,
+                                     const std::optional<WarmThroughput>& other);
+
 }  // namespace keywright::engine

@@ -73,9 +73,10 @@ Result<UpdateTimeToLiveResponse> Engine::Impl::update_time_to_live(
   if (auto checked = constraints.result(); !checked) return std::move(checked).error();
 
   auto writer = catalogue_.write();
-  const auto found = writer.tables().find(*name);
-  if (found == writer.tables().end()) return table_not_found(*name);
-  Table& table = *found->second;
+  const auto found = writer.require_table(*name);
+  if (!found) return found.error();
+  Table& table = **found;
+  if (auto there = check_table_is_there(table); !there) return std::move(there).error();
   const TimePoint time = now();
   if (auto checked = check_change(table, request, time); !checked) {
     return std::move(checked).error();
@@ -91,9 +92,9 @@ Result<DescribeTimeToLiveResponse> Engine::Impl::describe_time_to_live(
   const auto name = table_name_of(request.table_name);
   if (!name) return name.error();
   const auto reader = catalogue_.read();
-  const auto found = reader.tables().find(*name);
-  if (found == reader.tables().end()) return table_not_found(*name);
-  return DescribeTimeToLiveResponse{found->second->time_to_live_attribute};
+  const auto table = reader.require_table(*name);
+  if (!table) return table.error();
+  return DescribeTimeToLiveResponse{(*table)->time_to_live_attribute};
 }
 
 // A call goes once round all tables, beginning where the last one stopped for its limit, so that
