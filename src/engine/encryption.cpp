@@ -36,19 +36,6 @@ Result<void> check_encryption(const std::optional<SseSpecification>& asked) {
   return {};
 }
 
-Result<void> check_encryption_changes(const std::optional<SseSpecification>& current,
-                                      const std::optional<SseSpecification>& asked) {
-  if (!asked) return {};
-  const bool enabled = asked->enabled.value_or(false);
-  if (!enabled && !current) return invalid_parameter("Table is already encrypted by default");
-  if (!enabled || !current) return {};
-  // Of a key with another name for it nobody could tell.
-  const std::string_view key =
-      asked->kms_master_key_id ? *asked->kms_master_key_id : std::string_view(kAwsManagedKey);
-  if (!std::string_view(*current->kms_master_key_id).ends_with(key)) return {};
-  return invalid_parameter("Table is already encrypted by given KMSMasterKeyId");
-}
-
 std::optional<SseSpecification> describe_encryption(const SseSpecification& asked,
                                                     std::string_view region,
                                                     std::string_view account) {
@@ -56,6 +43,13 @@ std::optional<SseSpecification> describe_encryption(const SseSpecification& aske
   const std::string_view key =
       asked.kms_master_key_id ? *asked.kms_master_key_id : std::string_view(kAwsManagedKey);
   return SseSpecification{true, "KMS", key_arn(key, region, account)};
+}
+
+Result<void> check_encryption_changes(const std::optional<SseSpecification>& current,
+                                      const std::optional<SseSpecification>& next) {
+  if (current != next) return {};
+  return invalid_parameter(next ? "Table is already encrypted by given KMSMasterKeyId"
+                                : "Table is already encrypted by default");
 }
 
 }  // namespace keywright::engine

@@ -12,13 +12,13 @@ namespace keywright::engine {
 
 /// What a specification says by itself.
 [[nodiscard]] Result<void> check_encryption(const std::optional<SseSpecification>& asked);
-/// That a table's encryption changes by it. `current`: as describe_encryption has it.
-[[nodiscard]] Result<void> check_encryption_changes(const std::optional<SseSpecification>& current,
-                                                    const std::optional<SseSpecification>& asked);
 /// With the ARN of its key, if need be that of AWS's key in the account; nullopt where the service
 /// keeps the key, which is not described.
 [[nodiscard]] std::optional<SseSpecification> describe_encryption(const SseSpecification& asked,
                                                                   std::string_view region,
                                                                   std::string_view account);
+/// That a table's encryption changes. Both as described.
+[[nodiscard]] Result<void> check_encryption_changes(const std::optional<SseSpecification>& current,
+                                                    const std::optional<SseSpecification>& next);
 
 }  // namespace keywright::engine

@@ -46,9 +46,7 @@ Result<void> TableUpdate::check() const {
     return ok;
   }
   if (auto ok = check_stream_state(); !ok) return ok;
-  if (auto ok = check_encryption_changes(table_.encryption, request_.sse_specification); !ok) {
-    return ok;
-  }
+  if (auto ok = check_encryption(); !ok) return ok;
   for (const auto& update : request_.global_secondary_index_updates) {
     auto ok = std::visit([this](const auto& action) { return check_action(action); }, update);
     if (!ok) return ok;
@@ -68,8 +66,7 @@ void TableUpdate::apply_settings() {
     table_.deletion_protection_enabled = *request_.deletion_protection_enabled;
   }
   if (request_.sse_specification) {
-    table_.encryption =
-        describe_encryption(*request_.sse_specification, context_.region, context_.account);
+    table_.encryption = next_encryption();
   }
   for (const auto& update : request_.global_secondary_index_updates) {
     if (const auto* action = std::get_if<UpdateIndex>(&update)) apply_action(*action);
@@ -164,6 +161,15 @@ Result<void> TableUpdate::check_indexes_get_throughput() const {
     }
   }
   return {};
+}
+
+Result<void> TableUpdate::check_encryption() const {
+  if (!request_.sse_specification) return {};
+  return check_encryption_changes(table_.encryption, next_encryption());
+}
+
+std::optional<SseSpecification> TableUpdate::next_encryption() const {
+  return describe_encryption(*request_.sse_specification, context_.region, context_.account);
 }
 
 Result<void> TableUpdate::check_stream_state() const {

@@ -8,9 +8,11 @@
 #include <keywright/table.hpp>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace keywright::engine {
 
@@ -58,6 +60,8 @@ class TableUpdate {
   [[nodiscard]] Result<void> check_throughput() const;
   [[nodiscard]] Result<void> check_indexes_get_throughput() const;
   [[nodiscard]] Result<void> check_stream_state() const;
+  [[nodiscard]] Result<void> check_encryption() const;
+  [[nodiscard]] std::optional<SseSpecification> next_encryption() const;
   [[nodiscard]] Result<void> check_action(const CreateIndex& action) const;
   [[nodiscard]] Result<void> check_action(const UpdateIndex& action) const;
   [[nodiscard]] Result<void> check_action(const DeleteIndex& action) const;
