@@ -7,10 +7,10 @@
 //   operand     path | :v | size ( operand ) | ( operand )
 
 #include "expression/condition.hpp"
+#include "expression/condition_checks.hpp"
 #include "expression/parser.hpp"
 
 #include <array>
-#include <optional>
 
 namespace keywright::expression {
 
@@ -44,17 +44,7 @@ class ConditionParser : Parser, ConditionNodes {
   /// The operand, or a stand-in where a function is reported that gives none.
   std::uint32_t as_operand(const Parsed& parsed);
 
-  [[nodiscard]] std::optional<AttributeType> constant_type(std::uint32_t operand) const;
-  [[nodiscard]] bool is_path(std::uint32_t operand) const;
-
-  void report_misuse(std::string_view function);
-  void check_ordered(Operator op, std::uint32_t operand);
-  void check_bounds(std::uint32_t lower, std::uint32_t upper);
-  void check_distinct(Operator op, std::uint32_t first, std::uint32_t other);
-  void check_call(Operator op, const Arguments& arguments);
-  void check_operand_type(Operator op, std::uint32_t operand,
-                          std::initializer_list<AttributeType> types);
-  void check_type_name(std::uint32_t operand);
+  ConditionChecks checks_{steps_, operands_, findings_};
 };
 
 }  // namespace keywright::expression

@@ -2,9 +2,11 @@
 // What is wrong with an expression. All of it is looked for, one thing is reported: the kind that
 // DynamoDB checks first, and of that kind what comes first in the text.
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace keywright::expression {
@@ -25,6 +27,9 @@ enum class Check : std::uint8_t {
   conflict
 };
 
+/// AWS: "Constraints in Amazon DynamoDB", expression parameters.
+inline constexpr std::size_t kMaxOperators = 300;
+
 class Findings {
  public:
   void add(Check check, std::string message) {
@@ -32,6 +37,14 @@ class Findings {
     check_ = check;
     message_ = std::move(message);
   }
+  // What several languages have one text for. `label` is "operator" or "operator or function".
+  void operand_type(std::string_view label, std::string_view name, std::string_view type);
+  void operand_count(std::string_view function, std::size_t count);
+  void path_needed(std::string_view function);
+  void misused_function(std::string_view function);
+  void unknown_function(std::string_view function);
+  void operator_count(std::size_t count);
+
   [[nodiscard]] const std::optional<std::string>& message() const { return message_; }
 
  private:

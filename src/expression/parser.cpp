@@ -11,7 +11,6 @@ namespace {
 
 // AWS: "Constraints in Amazon DynamoDB", expression parameters.
 constexpr std::size_t kMaxExpressionSize = 4096;
-constexpr std::size_t kMaxOperators = 300;
 constexpr std::size_t kMaxPathDepth = 32;
 constexpr std::uint32_t kMaxListIndex = 0x7FFFFFFF;
 // Without a redundant pair each pair encloses another operator.
@@ -171,35 +170,9 @@ std::uint32_t Parser::parse_constant() {
   return add_operand(operand);
 }
 
-void Parser::report_operand_type(std::string_view label, std::string_view name,
-                                 std::string_view type) {
-  std::string message = "Incorrect operand type for operator or function; ";
-  message.append(label).append(": ").append(name);
-  message.append(", operand type: ").append(type);
-  report(Check::operand, std::move(message));
-}
-
-void Parser::report_operand_count(std::string_view function, std::size_t count) {
-  report(Check::operand,
-         "Incorrect number of operands for operator or function; operator or function: " +
-             std::string(function) + ", number of operands: " + std::to_string(count));
-}
-
-void Parser::report_path_needed(std::string_view function) {
-  report(Check::operand, "Operator or function requires a document path; operator or function: " +
-                             std::string(function));
-}
-
-bool Parser::type_among(AttributeType type, std::initializer_list<AttributeType> types) {
-  return std::find(types.begin(), types.end(), type) != types.end();
-}
-
 std::optional<Error> Parser::finish() {
   if (!at(TokenKind::end)) syntax_error();
-  if (operator_count_ > kMaxOperators) {
-    report(Check::limit, "The expression contains too many operators; operator count: " +
-                             std::to_string(operator_count_));
-  }
+  findings_.operator_count(operator_count_);
   if (!findings_.message()) return std::nullopt;
   return errors::validation("Invalid " + std::string(to_string(kind_)) + ": " +
                             *findings_.message());

@@ -61,13 +61,6 @@ class Parser : protected TreeBuilder {
   // Checks
   void count_operator() { ++operator_count_; }
   void report(Check check, std::string message) { findings_.add(check, std::move(message)); }
-  /// `label` is "operator" or "operator or function".
-  void report_operand_type(std::string_view label, std::string_view name, std::string_view type);
-  void report_operand_count(std::string_view function, std::size_t count);
-  void report_path_needed(std::string_view function);
-  [[nodiscard]] static bool type_among(AttributeType type,
-                                       std::initializer_list<AttributeType> types);
-
   /// The end of the text must be reached. What is wrong, if anything.
   [[nodiscard]] std::optional<Error> finish();
 

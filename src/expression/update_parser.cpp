@@ -43,6 +43,11 @@ std::string_view long_type_name(AttributeType type) {
   }
 }
 
+bool is_set(AttributeType type) {
+  return type == AttributeType::string_set || type == AttributeType::number_set ||
+         type == AttributeType::binary_set;
+}
+
 }  // namespace
 
 std::string_view to_string(UpdateSection section) {
@@ -158,9 +163,9 @@ class UpdateParser : Parser {
     }
     Operand call;
     if (name != kIfNotExists && name != kListAppend) {
-      report(Check::unknown_function, "Invalid function name; function: " + std::string(name));
+      findings_.unknown_function(name);
     } else if (count != kFunctionOperands) {
-      report_operand_count(name, count);
+      findings_.operand_count(name, count);
     } else {
       call = name == kIfNotExists ? if_not_exists(arguments) : list_append(arguments);
     }
@@ -168,7 +173,7 @@ class UpdateParser : Parser {
   }
 
   Operand if_not_exists(const std::array<std::uint32_t, kFunctionOperands>& arguments) {
-    if (operands_[arguments[0]].kind != OperandKind::path) report_path_needed(kIfNotExists);
+    if (operands_[arguments[0]].kind != OperandKind::path) findings_.path_needed(kIfNotExists);
     Operand call;
     call.kind = OperandKind::if_not_exists;
     call.path = operands_[arguments[0]].path;
@@ -180,9 +185,7 @@ class UpdateParser : Parser {
     for (const std::uint32_t argument : arguments) {
       check_constant(kListAppend, argument, AttributeType::list);
       if (operands_[argument].kind != OperandKind::list_append) continue;
-      report(Check::misused_function,
-             "The function is not allowed to be used this way in an expression; function: " +
-                 std::string(kListAppend));
+      findings_.misused_function(kListAppend);
     }
     Operand call;
     call.kind = OperandKind::list_append;
@@ -202,18 +205,15 @@ class UpdateParser : Parser {
   void check_constant(std::string_view operation, std::uint32_t operand, AttributeType wanted) {
     const auto value = operands_[operand].value();
     if (!operands_[operand].is_constant() || !value || value->is(wanted)) return;
-    report_operand_type("operator or function", operation, type_descriptor(value->type()));
+    findings_.operand_type("operator or function", operation, type_descriptor(value->type()));
   }
 
   void check_members(UpdateSection section, std::uint32_t operand) {
     const auto value = operands_[operand].value();
-    if (!value || type_among(value->type(), {AttributeType::string_set, AttributeType::number_set,
-                                             AttributeType::binary_set})) {
-      return;
-    }
+    if (!value || is_set(value->type())) return;
     if (section == UpdateSection::add && value->is(AttributeType::number)) return;
     const std::string name(to_string(section));
-    report_operand_type(
+    findings_.operand_type(
         "operator", name,
         std::string(long_type_name(value->type())) + ", typeSet: ALLOWED_FOR_" + name + "_OPERAND");
   }
