@@ -4,6 +4,13 @@
 
 namespace keywright::expression {
 
+ConditionBuilder::ConditionBuilder(Condition condition) {
+  steps_ = std::move(condition.steps_);
+  operands_ = std::move(condition.operands_);
+  arguments_ = std::move(condition.arguments_);
+  nodes_ = std::move(condition.nodes_);
+}
+
 std::uint32_t ConditionBuilder::join(Operator op, std::span<const std::uint32_t> conditions) {
   std::uint32_t joined = conditions.front();
   for (const std::uint32_t condition : conditions.subspan(1)) {
@@ -42,6 +49,11 @@ Update UpdateBuilder::build_legacy() && {
 
 void ProjectionBuilder::add(PathRef path) {
   projection_.paths_.push_back(path);
+}
+
+void ProjectionBuilder::add(PathRef path, std::string name) {
+  add(path);
+  projection_.flat_names_.push_back(std::move(name));
 }
 
 Projection ProjectionBuilder::build(Findings& findings) && {

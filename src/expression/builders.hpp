@@ -12,11 +12,16 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 
 namespace keywright::expression {
 
 class ConditionBuilder : public TreeBuilder, public ConditionNodes {
  public:
+  ConditionBuilder() = default;
+  /// Goes on with a condition, whose root remains a node.
+  explicit ConditionBuilder(Condition condition);
+
   /// The conditions joined by AND or OR, from the left; at least one.
   std::uint32_t join(Operator op, std::span<const std::uint32_t> conditions);
   [[nodiscard]] Condition build(std::uint32_t root) &&;
@@ -38,6 +43,8 @@ class UpdateBuilder : public TreeBuilder {
 class ProjectionBuilder : public TreeBuilder {
  public:
   void add(PathRef path);
+  /// For a flat projection, all of whose paths have names.
+  void add(PathRef path, std::string name);
   [[nodiscard]] Projection build(Findings& findings) &&;
 
  private:

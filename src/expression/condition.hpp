@@ -28,6 +28,7 @@ class Condition {
 
   // The tree, for those who read it (key conditions, the printer).
   [[nodiscard]] const ConditionNode& root() const { return nodes_[root_]; }
+  [[nodiscard]] std::uint32_t root_index() const { return root_; }
   [[nodiscard]] const ConditionNode& node(std::uint32_t index) const { return nodes_[index]; }
   [[nodiscard]] const Operand& operand(std::uint32_t index) const { return operands_[index]; }
   /// The argument `i` of a node that is not logical.

@@ -1,5 +1,7 @@
 // Parsed expressions back to text, in one spelling.
 
+#include "expression/printer.hpp"
+
 #include "expression/condition.hpp"
 #include "expression/document_path.hpp"
 #include "expression/projection.hpp"
@@ -12,12 +14,10 @@ namespace {
 
 class ConditionPrinter {
  public:
-  explicit ConditionPrinter(const Condition& condition) : condition_(condition) {}
+  ConditionPrinter(std::string& out, const Condition& condition, Dialect dialect)
+      : condition_(condition), dialect_(dialect), out_(out) {}
 
-  std::string print() && {
-    append(condition_.root());
-    return std::move(out_);
-  }
+  void print() { append(condition_.root()); }
 
  private:
   /// A tighter operator has the larger number.
@@ -68,6 +68,12 @@ class ConditionPrinter {
         break;
       case Operator::attribute_exists:
       case Operator::attribute_not_exists:
+        if (dialect_ == Dialect::partiql) {
+          append_argument(node, 0);
+          out_ += node.op == Operator::attribute_exists ? " IS NOT MISSING" : " IS MISSING";
+          break;
+        }
+        [[fallthrough]];
       case Operator::attribute_type:
       case Operator::begins_with:
       case Operator::contains:
@@ -111,10 +117,17 @@ class ConditionPrinter {
   }
 
   const Condition& condition_;
-  std::string out_;
+  const Dialect dialect_;
+  std::string& out_;
 };
 
-void append_operand(std::string& out, const Update& update, const Operand& operand) {
+}  // namespace
+
+void append_text(std::string& out, const Condition& condition, Dialect dialect) {
+  ConditionPrinter(out, condition, dialect).print();
+}
+
+void append_text(std::string& out, const Update& update, const Operand& operand) {
   switch (operand.kind) {
     case OperandKind::constant:
       out += operand.written;
@@ -123,21 +136,21 @@ void append_operand(std::string& out, const Update& update, const Operand& opera
       out += "if_not_exists(";
       append_text(out, update.path(operand.path));
       out += ", ";
-      append_operand(out, update, update.operand(operand.left));
+      append_text(out, update, update.operand(operand.left));
       out += ')';
       break;
     case OperandKind::list_append:
       out += "list_append(";
-      append_operand(out, update, update.operand(operand.left));
+      append_text(out, update, update.operand(operand.left));
       out += ", ";
-      append_operand(out, update, update.operand(operand.right));
+      append_text(out, update, update.operand(operand.right));
       out += ')';
       break;
     case OperandKind::plus:
     case OperandKind::minus:
-      append_operand(out, update, update.operand(operand.left));
+      append_text(out, update, update.operand(operand.left));
       out += operand.kind == OperandKind::plus ? " + " : " - ";
-      append_operand(out, update, update.operand(operand.right));
+      append_text(out, update, update.operand(operand.right));
       break;
     default:
       append_text(out, update.path(operand.path));
@@ -145,10 +158,10 @@ void append_operand(std::string& out, const Update& update, const Operand& opera
   }
 }
 
-}  // namespace
-
 std::string to_text(const Condition& condition) {
-  return ConditionPrinter(condition).print();
+  std::string out;
+  append_text(out, condition, Dialect::expressions);
+  return out;
 }
 
 std::string to_text(const Projection& projection) {
@@ -174,7 +187,7 @@ std::string to_text(const Update& update) {
     if (action.section == UpdateSection::set) out += " =";
     if (action.section != UpdateSection::remove) {
       out += ' ';
-      append_operand(out, update, update.operand(action.operand));
+      append_text(out, update, update.operand(action.operand));
     }
     previous = &action;
   }

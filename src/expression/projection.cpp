@@ -31,7 +31,7 @@ void Projection::order(Findings& findings) {
   std::sort(sorted_.begin(), sorted_.end(), [&](const PathRef& a, const PathRef& b) {
     return compare(a.in(steps_), b.in(steps_)) < 0;
   });
-  if (any_meet(steps_, sorted_)) report_meeting(steps_, paths_, findings);
+  if (flat_names_.empty() && any_meet(steps_, sorted_)) report_meeting(steps_, paths_, findings);
   attributes_.reserve(sorted_.size());
   for (const PathRef& path : sorted_) {
     if (path.count == 0) continue;  // not a path: reported
@@ -41,7 +41,12 @@ void Projection::order(Findings& findings) {
 }
 
 Item Projection::apply(const Item& item) const {
-  return project(item, steps_, sorted_);
+  if (flat_names_.empty()) return project(item, steps_, sorted_);
+  ItemBuilder builder;
+  for (std::size_t i = 0; i < paths_.size(); ++i) {
+    if (const auto value = find(item, path(i))) builder.set(flat_names_[i], *value);
+  }
+  return builder.build();
 }
 
 Result<Projection> parse_projection(std::string_view text, Parameters& parameters) {

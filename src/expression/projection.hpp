@@ -19,7 +19,8 @@ namespace keywright::expression {
 class Projection {
  public:
   /// The parts of `item` that the paths name: common prefixes merged, list elements compacted in
-  /// the order of their indexes. Keys are not added.
+  /// the order of their indexes. Keys are not added. Of a flat projection: what each path names,
+  /// under the name that it was given.
   [[nodiscard]] Item apply(const Item& item) const;
 
   /// The attributes the paths begin with, each once, sorted.
@@ -41,6 +42,7 @@ class Projection {
   std::vector<PathRef> paths_;   // in the order of the text
   std::vector<PathRef> sorted_;  // by step
   std::vector<std::string_view> attributes_;
+  std::vector<std::string> flat_names_;  // of a flat projection: by path
 };
 
 [[nodiscard]] Result<Projection> parse_projection(std::string_view text, Parameters& parameters);

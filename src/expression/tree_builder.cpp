@@ -2,9 +2,15 @@
 
 namespace keywright::expression {
 
+PathRef TreeBuilder::add_path(std::span<const Step> path) {
+  const auto first = static_cast<std::uint32_t>(steps_.size());
+  steps_.insert(steps_.end(), path.begin(), path.end());
+  return {first, static_cast<std::uint32_t>(path.size())};
+}
+
 PathRef TreeBuilder::add_attribute(std::string_view name) {
-  steps_.push_back({name, name, 0});
-  return {static_cast<std::uint32_t>(steps_.size() - 1), 1};
+  const Step step{name, name, 0};
+  return add_path({&step, 1});
 }
 
 std::uint32_t TreeBuilder::add_operand(const Operand& operand) {

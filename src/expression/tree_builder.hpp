@@ -16,11 +16,15 @@ namespace keywright::expression {
 
 class TreeBuilder {
  public:
+  PathRef add_path(std::span<const Step> path);
   /// The path of one step that is written as the attribute is named.
   PathRef add_attribute(std::string_view name);
   std::uint32_t add_operand(const Operand& operand);
   std::uint32_t add_path_operand(PathRef path);
   std::uint32_t add_constant(ValueView value, std::string_view written = {});
+
+  [[nodiscard]] const std::vector<Step>& steps() const { return steps_; }
+  [[nodiscard]] const std::vector<Operand>& operands() const { return operands_; }
 
  protected:
   std::vector<Step> steps_;
