@@ -73,6 +73,7 @@ void HttpSession::time_out() {
   } else {
     enter(Phase::closed);
   }
+  held_.clear();
 }
 
 void HttpSession::output_sent(std::size_t count) {
@@ -144,7 +145,6 @@ void HttpSession::answer(std::string_view request, bool is_last) {
 
 void HttpSession::refuse(Refusal refusal) {
   handler_.refuse(refusal, output_);
-  held_.clear();
   enter(Phase::lingering);
 }
 

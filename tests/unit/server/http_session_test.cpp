@@ -1,0 +1,293 @@
+#include "server/http_session.hpp"
+
+#include <algorithm>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace keywright::server {
+namespace {
+
+using testing::ElementsAre;
+using Phase = HttpSession::Phase;
+
+// Answers with what it was asked, in brackets.
+class EchoHandler final : public RequestHandler {
+ public:
+  void answer(const HttpRequest& request, std::string& out) override {
+    const auto& view = request.view;
+    out.append("[").append(view.method).append(" ").append(view.path);
+    if (!view.query.empty()) out.append("?").append(view.query);
+    if (const auto tag = request.header("x-tag"); !tag.empty()) out.append(" ").append(tag);
+    if (!view.body.empty()) out.append(" ").append(view.body.substr(0, 40));
+    if (view.body.size() > 40) out.append(" of ").append(std::to_string(view.body.size()));
+    out += request.keep_alive ? "]" : " last]";
+    out.append(padding, '.');
+    if (request.is_padded) {
+      // Reading so far is what `is_padded` promises.
+      std::size_t sum = 0;
+      for (std::size_t i = 0; i < InputBuffer::kPadding; ++i) {
+        sum += static_cast<unsigned char>(view.body.data()[view.body.size() + i]);
+      }
+      padding_sum += view.body.data() == nullptr ? 0 : sum;
+    }
+  }
+  void refuse(Refusal refusal, std::string& out) override {
+    constexpr const char* kNames[] = {"malformed", "header too large", "body too large",
+                                      "timed out"};
+    out.append("<").append(kNames[static_cast<std::size_t>(refusal)]).append(">");
+  }
+  std::size_t padding = 0;
+  std::size_t padding_sum = 0;
+};
+
+struct Peer {
+  EchoHandler handler;
+  HttpSession session{handler};
+
+  void send(std::string_view bytes) {
+    std::string padded(bytes);
+    padded.append(InputBuffer::kPadding, '\0');
+    session.receive(std::string_view(padded).substr(0, bytes.size()));
+  }
+  std::string take() {
+    std::string out(session.output());
+    session.output_sent(out.size());
+    return out;
+  }
+  std::string ask(std::string_view bytes) {
+    send(bytes);
+    return take();
+  }
+};
+
+TEST(HttpSession, AnswersARequestAndWaitsForTheNext) {
+  Peer peer;
+  EXPECT_EQ(peer.session.phase(), Phase::idle);
+  EXPECT_EQ(peer.ask("POST /a?b=c HTTP/1.1\r\nContent-Length: 2\r\nX-Tag: t\r\n\r\nhi"),
+            "[POST /a?b=c t hi]");
+  EXPECT_EQ(peer.session.phase(), Phase::idle);
+  EXPECT_TRUE(peer.session.wants_input());
+  EXPECT_EQ(peer.ask("GET / HTTP/1.1\r\n\r\n"), "[GET /]");
+}
+
+TEST(HttpSession, AnswersPipelinedRequestsInOrder) {
+  Peer peer;
+  EXPECT_EQ(peer.ask("POST /1 HTTP/1.1\r\nContent-Length: 1\r\n\r\na"
+                     "GET /2 HTTP/1.1\r\n\r\n"
+                     "POST /3 HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nb\r\n0\r\n\r\n"
+                     "POST /4 HTTP/1.1\r\nContent-Length: 5\r\n\r\ncd"),
+            "[POST /1 a][GET /2][POST /3 b]");
+  EXPECT_EQ(peer.session.phase(), Phase::body);
+  EXPECT_EQ(peer.ask("efgGET /5 HTTP/1.1\r\n\r\n"), "[POST /4 cdefg][GET /5]");
+}
+
+TEST(HttpSession, TakesChunksWithExtensionsAndIgnoresTrailers) {
+  Peer peer;
+  EXPECT_EQ(peer.ask("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+                     "3;name=value\r\nabc\r\nA\r\n0123456789\r\n0\r\nX-Tag: forged\r\n\r\n"),
+            "[POST / abc0123456789]");
+}
+
+// However the bytes are cut, the answers are the same.
+TEST(HttpSession, DoesNotCareHowBytesAreCut) {
+  const std::string requests =
+      "POST /1 HTTP/1.1\r\nContent-Length: 11\r\nX-Tag: one\r\n\r\nhello world"
+      "POST /2 HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n6\r\n world\r\n0\r\n\r\n"
+      "GET /3 HTTP/1.1\r\nX-Tag: three\r\n\r\n"
+      "POST /4 HTTP/1.1\r\nContent-Length: 0\r\n\r\n"
+      "POST /5 HTTP/1.1\r\nContent-Length: 3\r\nConnection: close\r\n\r\nend";
+  const std::string answers =
+      "[POST /1 one hello world][POST /2 hello world][GET /3 three][POST /4][POST /5 end last]";
+  EXPECT_EQ(Peer().ask(requests), answers);
+  for (unsigned seed = 0; seed < 200; ++seed) {
+    std::mt19937 random(seed);
+    Peer peer;
+    std::string got;
+    for (std::size_t at = 0; at < requests.size();) {
+      const std::size_t most = seed == 0 ? 1 : 1 + seed % 40;
+      const std::size_t size = std::uniform_int_distribution<std::size_t>(1, most)(random);
+      got += peer.ask(std::string_view(requests).substr(at, size));
+      at += size;
+    }
+    ASSERT_EQ(got, answers) << "seed " << seed;
+    ASSERT_EQ(peer.session.phase(), Phase::lingering);
+  }
+}
+
+TEST(HttpSession, InvitesTheBodyOfAClientThatWaits) {
+  Peer peer;
+  EXPECT_EQ(peer.ask("POST / HTTP/1.1\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n"),
+            "HTTP/1.1 100 Continue\r\n\r\n");
+  EXPECT_EQ(peer.ask("h"), "");
+  EXPECT_EQ(peer.ask("i"), "[POST / hi]");
+  // Of one that does not wait, there is nothing to invite.
+  EXPECT_EQ(peer.ask("POST / HTTP/1.1\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\nh"), "");
+  EXPECT_EQ(peer.ask("i"), "[POST / hi]");
+}
+
+TEST(HttpSession, RefusesBodiesOver16MiBBeforeTheyAreSent) {
+  Peer exact;
+  exact.send("POST / HTTP/1.1\r\nContent-Length: 16777216\r\n\r\n");
+  const std::string piece(1024 * 1024, 'x');
+  for (int i = 0; i < 16; ++i) exact.send(piece);
+  EXPECT_EQ(exact.take(), "[POST / " + std::string(40, 'x') + " of 16777216]");
+
+  Peer peer;
+  EXPECT_EQ(peer.ask("POST / HTTP/1.1\r\nContent-Length: 16777217\r\nExpect: 100-continue\r\n\r\n"),
+            "<body too large>");
+  EXPECT_EQ(peer.session.phase(), Phase::lingering);
+  EXPECT_TRUE(peer.session.wants_input());  // to be thrown away
+  EXPECT_EQ(peer.ask(piece), "");
+  peer.session.receive_end();
+  EXPECT_EQ(peer.session.phase(), Phase::closed);
+
+  Peer chunked;
+  chunked.send("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n");
+  std::string out;
+  for (int i = 0; i < 17; ++i) out += chunked.ask("100000\r\n" + piece + "\r\n");
+  EXPECT_EQ(out, "<body too large>");
+}
+
+TEST(HttpSession, RefusesHeadersOver16KiB) {
+  const std::string line = "GET /" + std::string(8 * 1024, 'a') + " HTTP/1.1\r\n";
+  Peer fits;
+  EXPECT_EQ(fits.ask(line + "X-A: " + std::string(8 * 1024 - 60, 'b') + "\r\n\r\n").substr(0, 7),
+            "[GET /a");
+  Peer peer;
+  EXPECT_EQ(peer.ask(line + "X-A: " + std::string(8 * 1024, 'b') + "\r\n\r\n"),
+            "<header too large>");
+  Peer endless;
+  std::string out;
+  for (int i = 0; i < 20 && out.empty(); ++i) out += endless.ask(std::string(1024, 'A'));
+  EXPECT_EQ(out, "<header too large>");
+}
+
+TEST(HttpSession, RefusesWhatIsNotHttp) {
+  for (const auto* bytes :
+       {"\x16\x03\x01\x02garbage\r\n\r\n", "GET / HTTP/2.0\r\n\r\n", "GET /\r\n\r\n",
+        "GET / HTTP/1.1\r\nNo colon\r\n\r\n", "GET / HTTP/1.1\r\nA: b\r\n folded\r\n\r\n",
+        "POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
+        "POST / HTTP/1.1\r\nContent-Length: 1x\r\n\r\n",
+        // What two readers could take for different requests.
+        "POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+        "POST / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"}) {
+    Peer peer;
+    EXPECT_EQ(peer.ask(bytes), "<malformed>") << bytes;
+    EXPECT_EQ(peer.session.phase(), Phase::lingering);
+  }
+  Peer endless;  // a chunk's extension without end
+  std::string out = endless.ask("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1;");
+  for (int i = 0; i < 100 && out.empty(); ++i) out += endless.ask(std::string(1024, 'a'));
+  EXPECT_EQ(out, "<malformed>");
+}
+
+TEST(HttpSession, ClosesWhenAskedToAndForHttp10) {
+  Peer close;
+  EXPECT_EQ(close.ask("GET / HTTP/1.1\r\nConnection: close\r\n\r\nGET /2 HTTP/1.1\r\n\r\n"),
+            "[GET / last]");
+  EXPECT_EQ(close.session.phase(), Phase::lingering);
+  Peer old;
+  EXPECT_EQ(old.ask("GET / HTTP/1.0\r\n\r\n"), "[GET / last]");
+  Peer old_kept;
+  EXPECT_EQ(old_kept.ask("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n"), "[GET /]");
+  EXPECT_EQ(old_kept.session.phase(), Phase::idle);
+}
+
+TEST(HttpSession, AnswersAClientThatHasClosedItsSide) {
+  Peer peer;
+  peer.send("GET / HTTP/1.1\r\n\r\n");
+  peer.session.receive_end();
+  EXPECT_EQ(peer.take(), "[GET /]");
+  EXPECT_EQ(peer.session.phase(), Phase::closed);
+  EXPECT_FALSE(peer.session.wants_input());
+}
+
+TEST(HttpSession, ForgetsAClientThatGoesInTheMiddle) {
+  for (const auto* bytes :
+       {"", "GET", "GET / HTTP/1.1\r\n", "POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\nabc",
+        "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab"}) {
+    Peer peer;
+    peer.send(bytes);
+    peer.session.receive_end();
+    EXPECT_EQ(peer.take(), "") << bytes;
+    EXPECT_EQ(peer.session.phase(), Phase::closed) << bytes;
+  }
+}
+
+// 100 requests wait while their answers do not go out, and none of them is lost.
+TEST(HttpSession, HoldsRequestsBackWhileAnswersAreNotTaken) {
+  Peer peer;
+  peer.handler.padding = 100'000;
+  std::string requests;
+  for (int i = 0; i < 100; ++i) requests += "GET /" + std::to_string(i) + " HTTP/1.1\r\n\r\n";
+  peer.send(requests);
+  EXPECT_FALSE(peer.session.wants_input());
+  EXPECT_LT(peer.session.output().size(), HttpSession::kMaxUnsent + 110'000);
+  peer.session.receive_end();
+  EXPECT_NE(peer.session.phase(), Phase::closed);
+  std::string all;
+  for (int i = 0; i < 1000 && peer.session.phase() != Phase::closed; ++i) {
+    all += peer.take();
+    peer.session.resume();
+    EXPECT_LT(peer.session.output().size(), HttpSession::kMaxUnsent + 110'000);
+  }
+  all += peer.take();
+  EXPECT_EQ(peer.session.phase(), Phase::closed);
+  std::size_t at = 0;
+  for (int i = 0; i < 100; ++i) {
+    at = all.find("[GET /" + std::to_string(i) + "]", at);
+    ASSERT_NE(at, std::string::npos) << i;
+  }
+}
+
+TEST(HttpSession, ShutsDownWhenWhatWasBegunIsAnswered) {
+  Peer idle;
+  idle.session.shut_down();
+  EXPECT_EQ(idle.session.phase(), Phase::closed);
+
+  Peer busy;
+  busy.send("POST / HTTP/1.1\r\nContent-Length: 4\r\n\r\nab");
+  busy.session.shut_down();
+  EXPECT_EQ(busy.session.phase(), Phase::body);
+  EXPECT_TRUE(busy.session.wants_input());
+  EXPECT_EQ(busy.ask("cd"), "[POST / abcd last]");
+  EXPECT_EQ(busy.session.phase(), Phase::lingering);
+}
+
+TEST(HttpSession, TellsSlowClientsAndClosesIdleOnes) {
+  Peer idle;
+  idle.session.time_out();
+  EXPECT_EQ(idle.take(), "");
+  EXPECT_EQ(idle.session.phase(), Phase::closed);
+  for (const auto* bytes : {"GET / HT", "POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\nabc"}) {
+    Peer slow;
+    slow.send(bytes);
+    slow.session.time_out();
+    EXPECT_EQ(slow.take(), "<timed out>");
+    EXPECT_EQ(slow.session.phase(), Phase::lingering);
+    slow.session.time_out();
+    EXPECT_EQ(slow.session.phase(), Phase::closed);
+  }
+}
+
+// Each request has a deadline of its own, and a header that trickles in gets no new one.
+TEST(HttpSession, NumbersItsPhases) {
+  Peer peer;
+  peer.send("GET / HT");
+  const auto header = peer.session.phase_number();
+  peer.send("TP/1.1\r\nA: b\r\n");
+  EXPECT_EQ(peer.session.phase_number(), header);
+  peer.send("\r\n");
+  EXPECT_NE(peer.session.phase_number(), header);
+  const auto idle = peer.session.phase_number();
+  peer.send("GET / HTTP/1.1\r\n\r\n");
+  EXPECT_NE(peer.session.phase_number(), idle);
+}
+
+}  // namespace
+}  // namespace keywright::server
