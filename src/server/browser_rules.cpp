@@ -12,9 +12,8 @@ namespace {
 // "localhost:8000" -> "localhost", "[::1]:8000" -> "[::1]"
 std::string_view without_port(std::string_view host) {
   const auto colon = host.rfind(':');
-  if (colon == std::string_view::npos || host.find(']', colon) != std::string_view::npos)
-    return host;
-  return host.substr(0, colon);
+  if (colon == std::string_view::npos) return host;
+  return parse_number<std::uint16_t>(host.substr(colon + 1)) ? host.substr(0, colon) : host;
 }
 
 Error denied(std::string message) {

@@ -33,20 +33,23 @@ void Loop::adopt(Socket socket) {
 
 void Loop::shut_down() {
   is_shutting_down_ = true;
-  std::vector<std::shared_ptr<Connection>> all;
-  for (const auto& [key, connection] : connections_) all.push_back(connection);
-  for (const auto& connection : all) connection->shut_down();
   shutdown_timer_.expires_after(context_.options.timeouts.shutdown);
   shutdown_timer_.async_wait([this](const error_code& error) {
     if (!error) drop_all();
   });
+  for (const auto& connection : all()) connection->shut_down();
   end_if_empty();
 }
 
 void Loop::drop_all() {
-  std::vector<std::shared_ptr<Connection>> all;
-  for (const auto& [key, connection] : connections_) all.push_back(connection);
-  for (const auto& connection : all) connection->drop();
+  for (const auto& connection : all()) connection->drop();
+}
+
+// A copy, since connections that end leave the map.
+std::vector<std::shared_ptr<Connection>> Loop::all() const {
+  std::vector<std::shared_ptr<Connection>> connections;
+  for (const auto& [key, connection] : connections_) connections.push_back(connection);
+  return connections;
 }
 
 void Loop::forget(Connection& connection) {

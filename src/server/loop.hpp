@@ -15,6 +15,7 @@
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -101,6 +102,7 @@ class Loop {
   void tick();
   void forget(Connection& connection);
   void end_if_empty();
+  [[nodiscard]] std::vector<std::shared_ptr<Connection>> all() const;
 
   const ServiceContext& context_;
   const TlsContext* tls_;

@@ -90,12 +90,16 @@ Reply Service::route(const HttpRequest& request) {
 }
 
 Reply Service::dispatch(const HttpRequest& request) {
-  const auto& view = request.view;
   const auto content_type = known_content_type(request.header("Content-Type"));
-  if (content_type.empty() && !view.body.empty()) return unknown_operation();
+  if (content_type.empty() && !request.view.body.empty()) return unknown_operation();
+  Reply reply = call(request);
+  if (!content_type.empty()) reply.content_type = content_type;
+  return reply;
+}
 
+Reply Service::call(const HttpRequest& request) {
   std::string decoded;
-  std::string_view body = view.body;
+  std::string_view body = request.view.body;
   bool is_padded = request.is_padded;
   if (const auto encoding = request.header("Content-Encoding"); !encoding.empty()) {
     bool too_large = false;
@@ -106,16 +110,12 @@ Reply Service::dispatch(const HttpRequest& request) {
     body = decoded;
     is_padded = false;
   }
-
-  const auto claim = authenticator_.authenticate(view);
+  const auto claim = authenticator_.authenticate(request.view);
   if (!claim) return error_reply(claim.error());
   const auto database = context_.backend.database(claim->access_key_id, claim->scope.region);
   if (!database) return error_reply(database.error());
   auto answer = dispatcher_.answer(*database, request.header("X-Amz-Target"), body, is_padded);
-  return {.status = answer.status,
-          .body = std::move(answer.body),
-          .content_type = content_type.empty() ? kJson10 : content_type,
-          .operation = answer.operation};
+  return {.status = answer.status, .body = std::move(answer.body), .operation = answer.operation};
 }
 
 Reply Service::administer(const HttpRequest& request) {

@@ -44,6 +44,7 @@ class Service final : public RequestHandler {
  private:
   Reply route(const HttpRequest& request);
   Reply dispatch(const HttpRequest& request);
+  Reply call(const HttpRequest& request);
   Reply administer(const HttpRequest& request);
   void write(const HttpRequest& request, const Reply& reply, std::string& out);
 

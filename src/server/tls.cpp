@@ -1,6 +1,6 @@
 #include "server/tls.hpp"
 
-#include <array>
+#include <cstring>
 #include <new>
 #include <utility>
 
@@ -21,7 +21,8 @@ Error unusable(std::string_view what, const std::filesystem::path& file) {
   error.code = ErrorCode::unavailable;
   error.message = "cannot use the " + std::string(what) + " " + file.string();
   if (const unsigned long code = ERR_get_error(); code != 0) {
-    const char* reason = ERR_reason_error_string(code);
+    const char* reason = ERR_SYSTEM_ERROR(code) ? std::strerror(ERR_GET_REASON(code))
+                                                : ERR_reason_error_string(code);
     if (reason != nullptr) error.message.append(": ").append(reason);
   }
   ERR_clear_error();

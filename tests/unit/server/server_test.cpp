@@ -1,0 +1,330 @@
+#include "running_server.hpp"
+
+#include <atomic>
+#include <csignal>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <sys/resource.h>
+
+namespace keywright::server {
+namespace {
+
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+std::size_t count_of(const std::string& text, std::string_view part) {
+  std::size_t count = 0;
+  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+TEST(Server, AnswersOneRequestAfterTheOtherOnAConnection) {
+  RunningServer running;
+  auto client = running.connect();
+  for (int i = 0; i < 3; ++i) {
+    client.send(kHealth);
+    EXPECT_THAT(client.read_until(kHealthy), StartsWith("HTTP/1.1 200 OK\r\n"));
+    client.send(request_of("ListTables", "{}"));
+    EXPECT_THAT(client.read_until("\"TableNames\""), EndsWith(R"({"TableNames":[]})"));
+  }
+}
+
+TEST(Server, AnswersPipelinedAndChunkedRequests) {
+  RunningServer running;
+  auto client = running.connect();
+  std::string requests;
+  for (int i = 0; i < 50; ++i) requests += request_of("ListTables", "{}");
+  requests +=
+      "POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n"
+      "Content-Type: application/x-amz-json-1.0\r\n\r\n1\r\n{\r\n1\r\n}\r\n0\r\n\r\n";
+  client.send(requests);
+  const auto answers = client.read_all();
+  EXPECT_EQ(count_of(answers, "HTTP/1.1 200 OK"), 50U);
+  EXPECT_EQ(count_of(answers, "MissingAuthenticationTokenException"), 1U);
+  EXPECT_FALSE(client.was_reset());
+}
+
+TEST(Server, InvitesTheBodyOfAClientThatWaits) {
+  RunningServer running;
+  auto client = running.connect();
+  const auto request = request_of("ListTables", "{}", "Expect: 100-continue\r\n");
+  client.send(request.substr(0, request.size() - 2));
+  EXPECT_EQ(client.read_until("\r\n\r\n"), "HTTP/1.1 100 Continue\r\n\r\n");
+  client.send("{}");
+  EXPECT_THAT(client.read_until("TableNames"), StartsWith("HTTP/1.1 200 OK"));
+}
+
+TEST(Server, TakesLargeBodiesAndAnswersTooLargeOnesBeforeItCloses) {
+  RunningServer running;
+  const std::string padding(16 * 1024 * 1024 - 2, ' ');
+  auto client = running.connect();
+  client.send(request_of("ListTables", "{" + padding + "}"));
+  EXPECT_THAT(client.read_until("TableNames"), StartsWith("HTTP/1.1 200 OK"));
+
+  auto greedy = running.connect();
+  const auto request = request_of("ListTables", "{" + padding + " }");
+  EXPECT_EQ(greedy.send(request), request.size());  // all of it is taken, and then thrown away
+  greedy.end_sending();
+  const auto answer = greedy.read_all();
+  EXPECT_FALSE(greedy.was_reset());
+  EXPECT_THAT(answer, StartsWith("HTTP/1.1 413 Payload Too Large"));
+  EXPECT_THAT(answer, HasSubstr("Connection: close"));
+}
+
+TEST(Server, AnswersAClientThatHasClosedItsSide) {
+  RunningServer running;
+  auto client = running.connect();
+  client.send(kHealth);
+  client.end_sending();
+  EXPECT_THAT(client.read_all(), EndsWith(kHealthy));
+  EXPECT_FALSE(client.was_reset());
+}
+
+TEST(Server, OutlivesClientsThatVanish) {
+  RunningServer running;
+  const auto large = request_of("ListTables", std::string(100'000, ' '));
+  for (std::size_t cut : {0U, 1U, 50U, 300U, 5000U, 99'000U}) {
+    auto client = running.connect();
+    client.send(std::string_view(large).substr(0, cut));
+    client.abort();
+  }
+  for (int i = 0; i < 20; ++i) {  // and while answers are on their way
+    auto client = running.connect(4096);
+    std::string requests;
+    for (int n = 0; n < 2000; ++n) requests += kHealth;
+    client.send(requests);
+    client.abort();
+  }
+  auto client = running.connect();
+  client.send(kHealth);
+  EXPECT_THAT(client.read_until(kHealthy), EndsWith(kHealthy));
+}
+
+// A client that sends without reading is not read from, and loses nothing.
+TEST(Server, WaitsForClientsThatDoNotReadTheirAnswers) {
+  RunningServer running;
+  auto client = running.connect(4096);
+  constexpr std::size_t kRequests = 20'000;
+  std::thread sender([&] {
+    std::string requests;
+    for (std::size_t i = 0; i < kRequests; ++i) requests += kHealth;
+    client.send(requests);
+    client.end_sending();
+  });
+  auto other = running.connect();
+  other.send(kHealth);
+  EXPECT_THAT(other.read_until(kHealthy), EndsWith(kHealthy));
+  const auto answers = client.read_all();
+  sender.join();
+  EXPECT_EQ(count_of(answers, kHealthy), kRequests);
+  EXPECT_FALSE(client.was_reset());
+}
+
+TEST(Server, ClosesIdleAndSlowConnections) {
+  ServerOptions options;
+  options.timeouts.idle = std::chrono::milliseconds(200);
+  options.timeouts.header = std::chrono::milliseconds(200);
+  options.timeouts.body = std::chrono::milliseconds(200);
+  options.timeouts.linger = std::chrono::milliseconds(200);
+  RunningServer running(options);
+  auto idle = running.connect();
+  auto used = running.connect();
+  auto header = running.connect();
+  auto body = running.connect();
+  used.send(kHealth);
+  header.send("GET / HT");
+  const auto request = request_of("ListTables", "{}");
+  body.send(request.substr(0, request.size() - 1));
+  EXPECT_EQ(idle.read_all(), "");
+  EXPECT_THAT(used.read_all(), EndsWith(kHealthy));
+  EXPECT_THAT(header.read_all(), StartsWith("HTTP/1.1 408 Request Timeout"));
+  EXPECT_THAT(body.read_all(), StartsWith("HTTP/1.1 408 Request Timeout"));
+}
+
+TEST(Server, DropsAClientThatNeverReads) {
+  ServerOptions options;
+  options.timeouts.write = std::chrono::milliseconds(200);
+  RunningServer running(options);
+  auto client = running.connect(4096);
+  std::string requests;
+  for (int i = 0; i < 200'000; ++i) requests += kHealth;
+  EXPECT_LT(client.send(requests), requests.size());  // it is hung up on
+}
+
+TEST(Server, ServesAThousandConnections) {
+  rlimit limit{};
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &limit), 0);
+  limit.rlim_cur = limit.rlim_max;
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &limit), 0);
+  if (limit.rlim_cur < 2200) GTEST_SKIP() << "this system lets a process open too few files";
+  for (const unsigned threads : {1U, 3U}) {
+    ServerOptions options;
+    options.threads = threads;
+    RunningServer running(options);
+    std::vector<Client> clients;
+    for (int i = 0; i < 1000; ++i) {
+      clients.push_back(running.connect());
+      ASSERT_TRUE(clients.back().is_connected());
+    }
+    for (int round = 0; round < 2; ++round) {
+      for (auto& client : clients) client.send(kHealth);
+      for (auto& client : clients) {
+        ASSERT_THAT(client.read_until(kHealthy), EndsWith(kHealthy));
+      }
+    }
+  }
+}
+
+TEST(Server, LetsFurtherConnectionsWait) {
+  ServerOptions options;
+  options.max_connections = 2;
+  RunningServer running(options);
+  auto first = running.connect();
+  auto second = running.connect();
+  for (auto* client : {&first, &second}) {
+    client->send(kHealth);
+    EXPECT_THAT(client->read_until(kHealthy), EndsWith(kHealthy));
+  }
+  auto third = running.connect();  // the system has accepted it
+  third.send(kHealth);
+  first.close();
+  EXPECT_THAT(third.read_until(kHealthy), EndsWith(kHealthy));
+}
+
+TEST(Server, FinishesWhatItAcceptedWhenStopped) {
+  RunningServer running;
+  auto idle = running.connect();
+  auto begun = running.connect();
+  auto sent = running.connect();
+  idle.send(kHealth);
+  EXPECT_THAT(idle.read_until(kHealthy), EndsWith(kHealthy));
+  const auto request = request_of("ListTables", "{}");
+  begun.send(request.substr(0, 100));
+  sent.send(request);
+  running.server().stop();
+  EXPECT_EQ(idle.read_all(), "");  // it is closed
+  EXPECT_THAT(sent.read_all(), EndsWith(R"({"TableNames":[]})"));
+  begun.send(request.substr(100));
+  const auto answer = begun.read_all();
+  EXPECT_THAT(answer, EndsWith(R"({"TableNames":[]})"));
+  EXPECT_THAT(answer, HasSubstr("Connection: close"));
+  EXPECT_FALSE(running.connect().is_connected());
+  for (auto* client : {&idle, &begun, &sent}) client->close();
+  running.join();
+}
+
+TEST(Server, DropsWhatIsOpenWhenStoppedTwice) {
+  for (const unsigned threads : {1U, 2U}) {
+    ServerOptions options;
+    options.threads = threads;
+    RunningServer running(options);
+    auto begun = running.connect();
+    begun.send(kHealth);
+    EXPECT_THAT(begun.read_until(kHealthy), EndsWith(kHealthy));
+    begun.send("POST / HTTP/1.1\r\n");
+    running.server().stop();
+    running.server().stop();
+    running.join();
+    EXPECT_EQ(begun.read_all(), "");
+  }
+}
+
+TEST(Server, GivesUpOnWhatIsNotFinishedInTime) {
+  ServerOptions options;
+  options.timeouts.shutdown = std::chrono::milliseconds(100);
+  RunningServer running(options);
+  auto begun = running.connect();
+  begun.send(std::string(kHealth) + "POST / HTTP/1.1\r\n");
+  EXPECT_THAT(begun.read_until(kHealthy), EndsWith(kHealthy));
+  running.server().stop();
+  running.join();
+  EXPECT_EQ(begun.read_all(), "");
+}
+
+TEST(Server, StopsOnSignalsIfAskedTo) {
+  ServerOptions options;
+  options.stop_on_signals = true;
+  RunningServer running(options);
+  auto client = running.connect();
+  client.send(kHealth);
+  EXPECT_THAT(client.read_until(kHealthy), EndsWith(kHealthy));
+  std::raise(SIGTERM);
+  EXPECT_EQ(client.read_all(), "");
+  running.join();
+}
+
+TEST(Server, SaysWhyItCannotListen) {
+  RunningServer running;
+  const auto engine = Engine::in_memory();
+  SingleBackend backend(*engine);
+  const auto fault = [&](const ServerOptions& options) {
+    const auto server = Server::listen(backend, options);
+    return server ? "" : server.error().message;
+  };
+  EXPECT_EQ(fault({.port = running.server().port()}),
+            "127.0.0.1:" + std::to_string(running.server().port()) +
+                " is taken by another program; choose another port (0: any free one)");
+  EXPECT_THAT(fault({.host = "no.such.host.invalid"}), StartsWith("the host no.such.host.invalid"));
+  EXPECT_THAT(fault({.port = 0, .threads = 0}), HasSubstr("1 to 1024 threads, not 0"));
+  EXPECT_THAT(fault({.port = 0, .tls_certificate = "cert.pem"}),
+              HasSubstr("only the certificate is given"));
+  EXPECT_THAT(fault({.port = 0, .tls_certificate = "/no/cert.pem", .tls_key = "/no/key.pem"}),
+              StartsWith("cannot use the certificate /no/cert.pem: "));
+}
+
+class ExpiringBackend final : public Backend {
+ public:
+  Result<std::reference_wrapper<Database>> database(std::string_view, std::string_view) override {
+    return std::ref<Database>(*engine);
+  }
+  std::size_t delete_expired_items(std::size_t limit) override {
+    const auto deleted = engine->delete_expired_items(limit);
+    calls.fetch_add(1);
+    calls.notify_all();
+    return deleted;
+  }
+  ManualClock clock{TimePoint(std::chrono::seconds(1'700'000'000))};
+  std::unique_ptr<Engine> engine = Engine::in_memory({.clock = clock});
+  std::atomic<int> calls{0};
+};
+
+TEST(Server, DeletesExpiredItemsFromTimeToTime) {
+  ExpiringBackend backend;
+  ServerOptions options;
+  options.port = 0;
+  options.expiry_interval = std::chrono::milliseconds(1);
+  auto server = Server::listen(backend, options);
+  ASSERT_TRUE(server);
+  std::thread thread([&] { EXPECT_TRUE((*server)->run()); });
+  Client client((*server)->port());
+  const auto call = [&](std::string_view operation, std::string_view body, std::string_view until) {
+    client.send(request_of(operation, body));
+    return client.read_until(until);
+  };
+  call("CreateTable",
+       R"({"TableName":"things","BillingMode":"PAY_PER_REQUEST",)"
+       R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],)"
+       R"("AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}]})",
+       "TableId");
+  call("UpdateTimeToLive",
+       R"({"TableName":"things","TimeToLiveSpecification":{"AttributeName":"t","Enabled":true}})",
+       "true}}");
+  call("PutItem", R"({"TableName":"things","Item":{"pk":{"S":"a"},"t":{"N":"1700000060"}}})",
+       "\r\n\r\n{}");
+  const auto before = call("Scan", R"({"TableName":"things"})", "ScannedCount\":1");
+  EXPECT_THAT(before, HasSubstr("\"Count\":1"));
+  backend.clock.advance(std::chrono::seconds(61));
+  const int calls = backend.calls.load();
+  while (backend.calls.load() < calls + 2) backend.calls.wait(backend.calls.load());
+  const auto after = call("Scan", R"({"TableName":"things"})", "ScannedCount\":0");
+  EXPECT_THAT(after, HasSubstr("\"Count\":0"));
+  (*server)->stop();
+  thread.join();
+}
+
+}  // namespace
+}  // namespace keywright::server
