@@ -65,9 +65,7 @@ void TableUpdate::apply_settings() {
   if (request_.deletion_protection_enabled) {
     table_.deletion_protection_enabled = *request_.deletion_protection_enabled;
   }
-  if (request_.sse_specification) {
-    table_.encryption = next_encryption();
-  }
+  if (request_.sse_specification) table_.encryption = next_encryption();
   for (const auto& update : request_.global_secondary_index_updates) {
     if (const auto* action = std::get_if<UpdateIndex>(&update)) apply_action(*action);
   }
@@ -108,10 +106,11 @@ void TableUpdate::finish_index(Index& index) {
   begin_update(true);
 }
 
-std::shared_ptr<Index> TableUpdate::remove_index(const std::string& name) {
+std::shared_ptr<storage::Tree> TableUpdate::remove_index(const std::string& name) {
   const auto place = std::find_if(table_.indexes.begin(), table_.indexes.end(),
                                   [&name](const auto& index) { return index->name == name; });
-  auto index = *place;
+  const auto index = *place;
+  auto tree = std::move(index->tree);
   table_.indexes.erase(place);
   prune_definitions();
   std::erase_if(table_.deleting,
@@ -121,7 +120,7 @@ std::shared_ptr<Index> TableUpdate::remove_index(const std::string& name) {
     table_.deleting.push_back(index);
   }
   begin_update(true);
-  return index;
+  return tree;
 }
 
 Result<void> TableUpdate::check_throughput() const {
@@ -291,7 +290,6 @@ void TableUpdate::apply_action(const UpdateIndex& action) {
   if (context_.ready_at > context_.now) index.phase = {IndexStatus::updating, context_.ready_at};
 }
 
-/// What a table serves it goes on serving, whatever its mode and its units become.
 void TableUpdate::keep_warm() {
   table_.warm_throughput = warmest(table_.warm_throughput, request_.warm_throughput);
   table_.warm_throughput =

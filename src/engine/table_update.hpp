@@ -34,12 +34,11 @@ template <class Action>
 
 class TableUpdate {
  public:
-  /// Where KMS keys without an ARN are, and when what changes now is ready.
   struct Context {
     TimePoint now;
-    TimePoint ready_at;
-    std::string_view region;
-    std::string_view account;
+    TimePoint ready_at;        ///< when what changes now is ACTIVE
+    std::string_view region;   ///< of keys that are named without an ARN
+    std::string_view account;  ///< the same
   };
 
   TableUpdate(Table& table, const UpdateTableRequest& request, Context context);
@@ -54,7 +53,8 @@ class TableUpdate {
                                    std::shared_ptr<storage::Tree> tree);
   /// The tree of the index has been filled.
   void finish_index(Index& index);
-  std::shared_ptr<Index> remove_index(const std::string& name);
+  /// Its tree, to be dropped. The index is described for the time it is DELETING.
+  std::shared_ptr<storage::Tree> remove_index(const std::string& name);
 
  private:
   [[nodiscard]] Result<void> check_throughput() const;
@@ -69,6 +69,7 @@ class TableUpdate {
 
   void apply_action(const UpdateIndex& action);
   void switch_mode();
+  /// What a table serves it goes on serving, whatever its mode and its units become.
   void keep_warm();
   [[nodiscard]] std::vector<AttributeDefinition> merged_definitions() const;
   void prune_definitions();

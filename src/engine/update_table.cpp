@@ -126,7 +126,7 @@ Result<TableResponse> Engine::Impl::update_table(const UpdateTableRequest& reque
   std::shared_ptr<Table> table;
   std::optional<TableUpdate> update;
   std::shared_ptr<Index> created;
-  std::shared_ptr<Index> removed;
+  std::shared_ptr<storage::Tree> removed;
   TableResponse response;
   {
     auto writer = catalogue_.write();
@@ -148,7 +148,7 @@ Result<TableResponse> Engine::Impl::update_table(const UpdateTableRequest& reque
     }
     response.table = describe(*table);
   }
-  if (removed) store_->drop_tree(removed->tree->id());
+  if (removed) store_->drop_tree(removed->id());
   if (!created) return response;
   // While the table is UPDATING nobody deletes or alters it; its items may be read and written.
   backfill(*table, *created);
