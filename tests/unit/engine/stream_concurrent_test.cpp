@@ -17,15 +17,21 @@ constexpr int kKeys = 12;
 /// Follows every shard from its beginning, as a client does: children after their parents.
 class Follower {
  public:
-  Follower(Database& db, std::string arn) : db_(db), arn_(std::move(arn)) {}
+  Follower(Database& db, std::string arn, std::int64_t limit = 7)
+      : db_(db), arn_(std::move(arn)), limit_(limit) {}
 
   void poll() {
     find_shards();
     for (auto& [id, next] : next_) {
       if (!next) continue;
-      auto page = db_.get_records({.shard_iterator = *next, .limit = 7});
+      auto page = db_.get_records({.shard_iterator = *next, .limit = limit_});
       ASSERT_TRUE(page) << page.error().message;
-      for (auto& record : page->records) records.push_back(std::move(record));
+      for (auto& record : page->records) {
+        std::string& last = last_[id];
+        ASSERT_LT(last, record.sequence_number) << "numbers ascend in a shard";
+        last = record.sequence_number;
+        records.push_back(std::move(record));
+      }
       next = page->next_shard_iterator;
     }
   }
@@ -49,7 +55,9 @@ class Follower {
 
   Database& db_;
   std::string arn_;
+  std::int64_t limit_;
   std::map<std::string, std::optional<std::string>> next_;  ///< nullopt: read out
+  std::map<std::string, std::string> last_;
 };
 
 class StreamConcurrentTest : public StreamTestBase {
@@ -118,6 +126,25 @@ TEST_F(StreamConcurrentTest, TheRecordsOfAnItemHaveTheOrderOfItsWrites) {
     for (int i = 0; i < 8; ++i) follower.poll();
   }
   expect_complete(follower.records);
+}
+
+TEST_F(StreamConcurrentTest, NumbersAscendInAShardWhoeverWrites) {
+  create(streamed("Tab", StreamViewType::keys_only));
+  constexpr int kItems = 3000;
+  std::vector<std::thread> threads;
+  for (int writer = 0; writer < kWriters; ++writer) {
+    threads.emplace_back([&, writer] {
+      for (int i = 0; i < kItems; ++i) {
+        ASSERT_TRUE(
+            db_->put_item({.table_name = "Tab",
+                           .item = {{"pk", std::to_string(writer) + "#" + std::to_string(i)}}}));
+      }
+    });
+  }
+  for (auto& thread : threads) thread.join();
+  Follower follower(*db_, arn_of("Tab"), 1000);
+  for (int page = 0; page < kWriters * kItems / 1000; ++page) follower.poll();
+  EXPECT_EQ(follower.records.size(), static_cast<std::size_t>(kWriters * kItems));
 }
 
 TEST_F(StreamConcurrentTest, StreamsComeAndGoWhileItemsChange) {
