@@ -1,0 +1,167 @@
+"""`keywright serve` as a program: what it prints, how it ends, and its options.
+
+usage: serve_test.py <keywright program> <project root>
+"""
+
+import json
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+import urllib.error
+import urllib.request
+
+PROGRAM, ROOT = sys.argv[1], pathlib.Path(sys.argv[2])
+REFERENCE = ROOT / "examples/01_research_jobs/research.model.yaml"
+THINGS = {"TableName": "things", "BillingMode": "PAY_PER_REQUEST",
+          "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
+          "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}]}
+
+
+def request(url, body=b"", headers=(), method="POST"):
+    """Status and body, whatever the status is."""
+    asked = urllib.request.Request(url, data=body, headers=dict(headers), method=method)
+    try:
+        with urllib.request.urlopen(asked, timeout=20) as answer:
+            return answer.status, answer.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read().decode()
+
+
+class Serve(unittest.TestCase):
+    def start(self, *options):
+        server = subprocess.Popen([PROGRAM, "serve", "--port", "0", "--format", "json", *options],
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(self.end, server)
+        self.started = json.loads(server.stdout.readline())
+        self.url = self.started["url"]
+        return server
+
+    @staticmethod
+    def end(server):
+        if server.poll() is None:
+            server.send_signal(signal.SIGTERM)
+        server.communicate(timeout=20)
+
+    def call(self, operation, parameters, key="AKID", region="us-east-1"):
+        status, body = request(self.url, json.dumps(parameters).encode(), {
+            "Content-Type": "application/x-amz-json-1.0",
+            "X-Amz-Target": "DynamoDB_20120810." + operation,
+            "X-Amz-Date": "20150830T123600Z",
+            "Authorization": f"AWS4-HMAC-SHA256 Credential={key}/20150830/{region}/dynamodb/"
+                             "aws4_request, SignedHeaders=host, Signature=00"})
+        self.assertEqual(status, 200, body)
+        return json.loads(body)
+
+    def tables(self, **who):
+        return self.call("ListTables", {}, **who)["TableNames"]
+
+    def administer(self, path):
+        status, body = request(self.url + "/_keywright/" + path)
+        self.assertEqual(status, 200, body)
+        return json.loads(body)
+
+    def failing(self, *options):
+        return subprocess.run([PROGRAM, "serve", *map(str, options)], text=True,
+                              capture_output=True, timeout=20)
+
+    def test_prints_where_it_is_and_ends_by_a_signal(self):
+        for name in signal.SIGTERM, signal.SIGINT:
+            server = self.start()
+            self.assertEqual(self.started["pid"], server.pid)
+            self.assertEqual(self.url, f"http://127.0.0.1:{self.started['port']}")
+            self.assertEqual(request(self.url, None, method="GET"),
+                             (200, f"healthy: 127.0.0.1:{self.started['port']} "))
+            server.send_signal(name)
+            self.assertEqual(server.communicate(timeout=20)[1], "")
+            self.assertEqual(server.returncode, 0)
+
+    def test_tells_people_how_to_connect(self):
+        server = subprocess.Popen([PROGRAM, "serve", "--port", "0"], stdout=subprocess.PIPE,
+                                  text=True)
+        self.addCleanup(self.end, server)
+        first, cli, boto3, notes = (server.stdout.readline() for _ in range(4))
+        url = first.split(" at ")[1].split(" ")[0]
+        self.assertIn(f"(pid {server.pid})", first)
+        self.assertEqual(cli, f"  aws --endpoint-url {url} dynamodb list-tables\n")
+        self.assertEqual(boto3, f'  boto3.resource("dynamodb", endpoint_url="{url}", '
+                                'region_name="us-east-1")\n')
+        self.assertIn("Any access key is accepted.", notes)
+
+    def test_creates_the_tables_of_a_model(self):
+        self.start("--model", str(REFERENCE))
+        self.assertEqual(self.started["tables"], ["app-table"])
+        table = self.call("DescribeTable", {"TableName": "app-table"})["Table"]
+        self.assertEqual([key["AttributeName"] for key in table["KeySchema"]], ["pk", "sk"])
+        self.assertEqual([index["IndexName"] for index in table["GlobalSecondaryIndexes"]],
+                         ["gsi1"])
+        # Resetting brings back what a new server has.
+        self.call("CreateTable", THINGS)
+        self.call("PutItem", {"TableName": "app-table", "Item": {"pk": {"S": "a"}, "sk": {"S": "b"}}})
+        self.administer("reset")
+        self.assertEqual(self.tables(), ["app-table"])
+        self.assertEqual(self.call("Scan", {"TableName": "app-table"})["Count"], 0)
+
+    def test_keeps_access_keys_and_regions_apart_if_asked_to(self):
+        self.start("--isolate")
+        self.call("CreateTable", THINGS, key="ONE")
+        self.call("CreateTable", THINGS, key="TWO", region="eu-west-1")
+        self.assertEqual(self.tables(key="ONE"), ["things"])
+        self.assertEqual(self.tables(key="ONE", region="eu-west-1"), [])
+        table = self.call("DescribeTable", {"TableName": "things"}, key="TWO", region="eu-west-1")
+        self.assertIn(":eu-west-1:", table["Table"]["TableArn"])
+        self.administer("reset?access_key_id=ONE")
+        self.assertEqual(self.tables(key="ONE"), [])
+        self.assertEqual(self.tables(key="TWO", region="eu-west-1"), ["things"])
+
+    def test_time_stands_still_with_a_manual_clock(self):
+        self.start("--manual-clock", "--ttl-interval", "0")
+        self.call("CreateTable", THINGS)
+        self.call("UpdateTimeToLive", {"TableName": "things", "TimeToLiveSpecification": {
+            "AttributeName": "ttl", "Enabled": True}})
+        now = json.loads(request(self.url + "/_keywright/clock", None, method="GET")[1])["now"]
+        self.call("PutItem", {"TableName": "things", "Item": {
+            "pk": {"S": "a"}, "ttl": {"N": str(int(now) + 3600)}}})
+        self.assertEqual(self.administer("clock?advance=3500")["now"], round(now + 3500, 3))
+        self.assertEqual(self.call("Scan", {"TableName": "things"})["Count"], 1)
+        self.administer("clock?advance=200")
+        self.assertEqual(self.call("Scan", {"TableName": "things"})["Count"], 0)
+
+    def test_verifies_signatures_against_a_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "credentials"
+            file.write_text("[default]\naws_access_key_id = AKID\naws_secret_access_key = s\n")
+            self.start("--credentials", str(file))
+            with self.assertRaisesRegex(AssertionError, "InvalidSignatureException"):
+                self.tables()
+            with self.assertRaisesRegex(AssertionError, "UnrecognizedClientException"):
+                self.tables(key="OTHER")
+            file.write_text("[default]\naws_access_key_id = AKID\n")
+            failed = self.failing("--port", 0, "--credentials", file)
+            self.assertEqual((failed.returncode, failed.stderr), (
+                2, f"keywright: {file}:2: the profile above has no aws_secret_access_key\n"))
+
+    def test_says_what_is_wrong_with_its_options(self):
+        self.start()
+        taken = self.failing("--port", self.started["port"])
+        self.assertEqual((taken.returncode, taken.stderr), (
+            1, f"keywright: 127.0.0.1:{self.started['port']} is taken by another program; choose "
+               "another port (0: any free one)\n"))
+        for options, says in (
+                (["--port", 65536], "--port"), (["--port", "http"], "--port"),
+                (["--threads", 0], "--threads"), (["--ttl-interval", -1], "--ttl-interval"),
+                (["--model", "none.yaml"], "none.yaml"), (["--nonsense"], "--nonsense"),
+                (["--port", 0, "--tls-key", "k.pem"], "only the key is given"),
+                (["--port", 0, "--host", "no.such.host.invalid"], "no.such.host.invalid")):
+            failed = self.failing(*options)
+            self.assertEqual(failed.returncode, 2, options)
+            self.assertIn(says, failed.stderr)
+        unusable = self.failing("--port", 0, "--tls-cert", "/no/c.pem", "--tls-key", "/no/k.pem")
+        self.assertEqual((unusable.returncode, unusable.stderr), (
+            1, "keywright: cannot use the certificate /no/c.pem: No such file or directory\n"))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
