@@ -27,7 +27,7 @@ LAYERS = {
     "plan": ["model"],
     "check": ["plan", "model"],
     "generate": ["plan", "model"],
-    "guard": ["plan", "api", "expression"],
+    "guard": ["plan", "model", "api", "expression"],
     "connect": ["engine", "remote", "api"],
 }
 APP = ["server", "connect", "engine", "api", "guard", "model", "plan", "check", "generate"]

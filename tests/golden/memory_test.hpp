@@ -1,6 +1,8 @@
 #pragma once
 
-// A database in memory whose time the test moves, and what the tests of generated code share.
+// A database in memory whose time the test moves, and what the tests of generated code share. Built
+// as `golden_guarded`, guards of all models stand before it and refuse what no access pattern
+// makes.
 
 #include <keywright/connect.hpp>
 #include <keywright/repository_options.hpp>
@@ -12,6 +14,10 @@
 
 #include <gtest/gtest.h>
 
+#ifdef KEYWRIGHT_GUARDED
+#include "guarded.hpp"
+#endif
+
 namespace keywright::testing {
 
 class MemoryTest : public ::testing::Test {
@@ -19,6 +25,9 @@ class MemoryTest : public ::testing::Test {
   [[nodiscard]] RepositoryOptions options() const {
     RepositoryOptions result;
     result.clock = clock_;
+#ifdef KEYWRIGHT_GUARDED
+    result.observer = guarded_.observer();
+#endif
     return result;
   }
   static Ulid id(char last) {
@@ -28,7 +37,14 @@ class MemoryTest : public ::testing::Test {
   static Date date(std::string_view text) { return *parse_date(text); }
 
   ManualClock clock_{*parse_timestamp("2026-01-02T03:04:05.678Z")};
-  std::unique_ptr<Database> database_ = connect("memory:", {.clock = clock_}).value();
+  /// For what no repository does.
+  std::unique_ptr<Database> memory_ = connect("memory:", {.clock = clock_}).value();
+#ifdef KEYWRIGHT_GUARDED
+  GuardedDatabase guarded_{*memory_};
+  Database* database_ = &guarded_.database();
+#else
+  Database* database_ = memory_.get();
+#endif
 };
 
 // The text of an attribute as it is stored; empty if it is not there.

@@ -1,0 +1,113 @@
+#pragma once
+// Guard: a Database that knows which access pattern each request is.
+//
+//   keywright::guard::Guard guard(engine, model, {.mode = keywright::guard::Mode::enforce});
+//   std::fputs(to_text(guard.report()).c_str(), stdout);
+//
+// It stands before another Database, which outlives it, and holds each data request against the
+// plans of a model: by what it means, not by how it is written. A request that is an access pattern
+// goes through, and is counted for it with its latency and capacity. One that is none is counted
+// and reported, and in enforce mode refused with a ValidationException whose message begins with
+// "AccessPatternViolation: ". Requests to tables that the model does not have, table operations,
+// streams and tags go through in both modes: the model says nothing about them.
+//
+// May be called from many threads at once. Observers are called on the thread of the request.
+
+#include "guard/coverage.hpp"
+#include "guard/match.hpp"
+#include "guard/report.hpp"
+#include "guard/rules.hpp"
+#include "model/ir.hpp"
+#include <keywright/database.hpp>
+
+#include <chrono>
+#include <functional>
+
+namespace keywright::guard {
+
+struct GuardOptions {
+  Mode mode = Mode::warn;
+  /// Called with each violation, before the request goes through or is refused.
+  std::function<void(const Violation&)> on_violation{};
+  /// Called with the pattern of each request that is one (of batches: each of theirs).
+  std::function<void(const PatternRule&)> on_match{};
+  /// Ask for the consumed capacity where the caller does not; the answer then goes without it.
+  bool measures_capacity = true;
+  std::function<std::chrono::nanoseconds()> monotonic_clock{};  ///< empty: the steady clock
+};
+
+class Guard final : public Database {
+ public:
+  /// `model` is one that the checker finds no errors in. It need not outlive this.
+  Guard(Database& database, const model::Model& model, GuardOptions options = {});
+
+  [[nodiscard]] Report report() const { return coverage_.report(rules_, options_.mode); }
+  /// Begins to count anew.
+  void reset() { coverage_.clear(); }
+
+  Result<GetItemResponse> get_item(const GetItemRequest& request) override;
+  Result<PutItemResponse> put_item(const PutItemRequest& request) override;
+  Result<UpdateItemResponse> update_item(const UpdateItemRequest& request) override;
+  Result<DeleteItemResponse> delete_item(const DeleteItemRequest& request) override;
+  Result<QueryResponse> query(const QueryRequest& request) override;
+  Result<ScanResponse> scan(const ScanRequest& request) override;
+  Result<BatchGetItemResponse> batch_get_item(const BatchGetItemRequest& request) override;
+  Result<BatchWriteItemResponse> batch_write_item(const BatchWriteItemRequest& request) override;
+  Result<TransactGetItemsResponse> transact_get_items(
+      const TransactGetItemsRequest& request) override;
+  Result<TransactWriteItemsResponse> transact_write_items(
+      const TransactWriteItemsRequest& request) override;
+
+  Result<TableResponse> create_table(const CreateTableRequest& request) override;
+  Result<TableResponse> describe_table(const DescribeTableRequest& request) override;
+  Result<TableResponse> update_table(const UpdateTableRequest& request) override;
+  Result<TableResponse> delete_table(const DeleteTableRequest& request) override;
+  Result<ListTablesResponse> list_tables(const ListTablesRequest& request) override;
+  Result<UpdateTimeToLiveResponse> update_time_to_live(
+      const UpdateTimeToLiveRequest& request) override;
+  Result<DescribeTimeToLiveResponse> describe_time_to_live(
+      const DescribeTimeToLiveRequest& request) override;
+
+  Result<ExecuteStatementResponse> execute_statement(
+      const ExecuteStatementRequest& request) override;
+  Result<BatchExecuteStatementResponse> batch_execute_statement(
+      const BatchExecuteStatementRequest& request) override;
+  Result<ExecuteTransactionResponse> execute_transaction(
+      const ExecuteTransactionRequest& request) override;
+
+  Result<ListStreamsResponse> list_streams(const ListStreamsRequest& request) override;
+  Result<DescribeStreamResponse> describe_stream(const DescribeStreamRequest& request) override;
+  Result<GetShardIteratorResponse> get_shard_iterator(
+      const GetShardIteratorRequest& request) override;
+  Result<GetRecordsResponse> get_records(const GetRecordsRequest& request) override;
+
+  Result<void> tag_resource(const TagResourceRequest& request) override;
+  Result<void> untag_resource(const UntagResourceRequest& request) override;
+  Result<ListTagsOfResourceResponse> list_tags_of_resource(
+      const ListTagsOfResourceRequest& request) override;
+  Result<PutResourcePolicyResponse> put_resource_policy(
+      const PutResourcePolicyRequest& request) override;
+  Result<GetResourcePolicyResponse> get_resource_policy(
+      const GetResourcePolicyRequest& request) override;
+  Result<DeleteResourcePolicyResponse> delete_resource_policy(
+      const DeleteResourcePolicyRequest& request) override;
+  Result<DescribeLimitsResponse> describe_limits(const DescribeLimitsRequest& request) override;
+  Result<DescribeEndpointsResponse> describe_endpoints(
+      const DescribeEndpointsRequest& request) override;
+
+ private:
+  template <class Response, class Request>
+  Result<Response> pass(const Request& request,
+                        Result<Response> (Database::*operation)(const Request&));
+  template <class Response, class Request>
+  Result<Response> measure(const Request& request, const std::vector<Share>& shares,
+                           Result<Response> (Database::*operation)(const Request&));
+  [[nodiscard]] std::chrono::nanoseconds now() const;
+
+  Database& database_;
+  GuardOptions options_;
+  Rules rules_;
+  Coverage coverage_;
+};
+
+}  // namespace keywright::guard

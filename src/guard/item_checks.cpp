@@ -1,0 +1,208 @@
+#include "guard/item_checks.hpp"
+
+#include "guard/read_checks.hpp"
+#include "guard/words.hpp"
+#include "plan/size.hpp"
+
+#include <algorithm>
+
+namespace keywright::guard {
+
+bool fits_key(std::span<const KeyShape> shapes, const Item& item, Captures& captures) {
+  return std::all_of(shapes.begin(), shapes.end(), [&](const KeyShape& shape) {
+    const auto value = item.find(shape.attribute());
+    return value && shape.fits(*value, captures);
+  });
+}
+
+void consider_key(std::span<const KeyShape> shapes, const Item& item, std::size_t pattern,
+                  ViolationKind kind, Nearest& nearest) {
+  Captures captures;
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    const auto value = item.find(shapes[i].attribute());
+    if (value && shapes[i].fits(*value, captures)) continue;
+    auto stage = i > 0 ? Stage::partition : Stage::none;
+    if (i == 0 && value) stage = stage_of_misfit(shapes[i], *value);
+    nearest.consider(stage, kind, pattern, [&] {
+      return value ? shapes[i].misfit(*value) : "the key lacks " + shapes[i].attribute();
+    });
+    return;
+  }
+}
+
+const EntityRule* entity_of(const TableRules& table, const Item& item) {
+  for (const auto& entity : table.entities) {
+    Captures captures;
+    if (fits_key(entity.key, item, captures)) return &entity;
+  }
+  return nullptr;
+}
+
+namespace {
+
+/// A field that is stored otherwise than the key says.
+std::optional<std::string> disagreement(const Captures& captures, const Item& item) {
+  for (const auto& capture : captures) {
+    const auto stored = item.find(capture.piece->field);
+    if (!stored || holds(capture, *stored)) continue;
+    return "its " + capture.piece->field + " is " + words_of(*stored) + ", and its key says " +
+           (capture.native ? words_of(*capture.native) : quoted(capture.text));
+  }
+  return std::nullopt;
+}
+
+/// Whether the item belongs into the index; nullopt where a default stands for a field it lacks.
+std::optional<bool> belongs(const EntryRule& entry, const Item& item) {
+  for (const auto& field : entry.components) {
+    if (!item.contains(field)) return false;
+  }
+  std::optional<bool> result = true;
+  for (const auto& predicate : entry.when) {
+    const auto holds_here = holds(predicate, item.find(predicate.attribute));
+    if (holds_here == false) return false;
+    if (!holds_here) result = std::nullopt;
+  }
+  return result;
+}
+
+std::optional<std::string> fault_of_entry(const EntryRule& entry, const Item& item) {
+  const auto wanted = belongs(entry, item);
+  const auto present =
+      std::count_if(entry.keys.begin(), entry.keys.end(),
+                    [&](const KeyShape& shape) { return item.contains(shape.attribute()); });
+  if (present == 0) {
+    if (wanted != true) return std::nullopt;
+    return "it lacks " + entry.keys.front().attribute() + ", without which " + entry.index +
+           " does not have it";
+  }
+  if (wanted == false) {
+    return "it has " + entry.keys.front().attribute() + ", and does not belong into " + entry.index;
+  }
+  Captures captures;
+  for (const auto& shape : entry.keys) {
+    const auto value = item.find(shape.attribute());
+    if (!value) return "it lacks " + shape.attribute() + ", and has another key of " + entry.index;
+    if (!shape.fits(*value, captures)) return shape.misfit(*value);
+  }
+  return disagreement(captures, item);
+}
+
+}  // namespace
+
+std::optional<ItemFault> fault_of(const EntityRule& entity, const Item& item) {
+  const auto tag = item.find(plan::type_attribute);
+  if (tag && tag->is(AttributeType::string) && tag->as_string() != entity.name) {
+    return ItemFault{ViolationKind::item_key, "it is tagged " + words_of(*tag) +
+                                                  ", and its key is that of " + one(entity.name)};
+  }
+  Captures captures;
+  if (fits_key(entity.key, item, captures)) {
+    if (auto why = disagreement(captures, item)) {
+      return ItemFault{ViolationKind::item_key, *std::move(why)};
+    }
+  }
+  for (const auto& entry : entity.entries) {
+    if (auto why = fault_of_entry(entry, item)) {
+      return ItemFault{ViolationKind::index_keys, *std::move(why)};
+    }
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+std::string condition_words(const TableRules& table, const WriteRule& rule) {
+  switch (rule.precondition) {
+    case plan::Precondition::absent:
+      return "attribute_not_exists(" + table.keys.front() + ")";
+    case plan::Precondition::present:
+      return "attribute_exists(" + table.keys.front() + ")";
+    default:
+      break;
+  }
+  std::string text = rule.state_attribute;
+  if (rule.from_states.size() == 1) return text + " = " + rule.from_states.front();
+  text += " IN (";
+  for (std::size_t i = 0; i < rule.from_states.size(); ++i) {
+    text += (i == 0 ? "" : ", ") + rule.from_states[i];
+  }
+  return text + ")";
+}
+
+bool fits_precondition(const TableRules& table, const WriteRule& rule,
+                       const expression::Condition& condition) {
+  switch (rule.precondition) {
+    case plan::Precondition::none:
+      return true;
+    case plan::Precondition::absent:
+      return demands_no_item(condition, table.keys, rule.ttl);
+    case plan::Precondition::present:
+      return demands_item(condition);
+    case plan::Precondition::in_states:
+      return demands_one_of(condition, rule.state_attribute, rule.from_states);
+  }
+  return false;
+}
+
+}  // namespace
+
+bool fits_condition(const TableRules& table, const WriteRule& rule, const Write& write,
+                    Nearest* nearest) {
+  const auto lacks = [&](const auto& what) {
+    return miss(nearest, Stage::extras, ViolationKind::condition, rule.pattern,
+                [&] { return "it lacks the condition " + what(); });
+  };
+  const auto* condition = write.condition;
+  if (write.batched && !rule.is_unconditional()) {
+    return miss(nearest, Stage::extras, ViolationKind::condition, rule.pattern,
+                [&] { return std::string("a batch has no conditions"); });
+  }
+  if (rule.precondition != plan::Precondition::none &&
+      (condition == nullptr || !fits_precondition(table, rule, *condition))) {
+    return lacks([&] { return condition_words(table, rule); });
+  }
+  for (const auto& predicate : rule.conditions) {
+    if (condition != nullptr && demands(*condition, predicate)) continue;
+    return lacks([&] { return predicate.text; });
+  }
+  for (const auto& stored : rule.stored) {
+    if (condition != nullptr && stored_value(*condition, stored.attribute).known) continue;
+    return lacks(
+        [&] { return stored.attribute + " = the value that the index keys were made with"; });
+  }
+  if (!rule.removes_expired) return true;
+  if (condition != nullptr && demands_expired(*condition, rule.ttl)) return true;
+  return lacks([&] { return rule.ttl + " < now"; });
+}
+
+bool fits_write(const TableRules& table, const WriteRule& rule, const Write& write,
+                const EntityRule* entity, Nearest* nearest) {
+  if (rule.kind != write.kind) return false;
+  if (rule.kind == WriteKind::put) {
+    if (entity != &table.entities[rule.entity]) return false;
+    if (!rule.initial_state.empty()) {
+      const auto state = write.item->find(rule.state_attribute);
+      if (state && state->is(AttributeType::string) && state->as_string() != rule.initial_state) {
+        return miss(nearest, Stage::changes, ViolationKind::change, rule.pattern, [&] {
+          return "its " + rule.state_attribute + " is " + words_of(*state) + ", and it begins as " +
+                 rule.initial_state;
+        });
+      }
+    }
+    return fits_condition(table, rule, write, nearest);
+  }
+  Captures captures;
+  if (!fits_key(rule.key, *write.item, captures)) {
+    if (nearest != nullptr && !rule.removes_expired) {
+      consider_key(rule.key, *write.item, rule.pattern, ViolationKind::item_key, *nearest);
+    }
+    return false;
+  }
+  if (rule.kind == WriteKind::update && !fits_update(table, rule, write, captures, nearest)) {
+    return false;
+  }
+  // What makes way for an upsert is no pattern to be near to.
+  return fits_condition(table, rule, write, rule.removes_expired ? nullptr : nearest);
+}
+
+}  // namespace keywright::guard

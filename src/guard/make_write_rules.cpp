@@ -1,0 +1,188 @@
+#include "guard/make_rules.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace keywright::guard {
+namespace {
+
+using plan::FieldChangeKind;
+
+ChangeRule change_rule(const model::Entity& entity, const plan::FieldChange& change) {
+  const auto& field = entity.fields[change.field];
+  const bool is_set_type = field.type.kind == model::TypeKind::set;
+  ChangeRule rule;
+  rule.attribute = field.name;
+  rule.kind = change.kind;
+  rule.constant = change.constant;
+  // An empty set cannot be stored: it is removed, or not added.
+  rule.may_be_removed = change.may_be_removed || field.optional || is_set_type;
+  const bool may_add_nothing =
+      change.kind == FieldChangeKind::add || change.kind == FieldChangeKind::set_if_absent;
+  rule.required = !change.may_be_left_out && !(may_add_nothing && rule.may_be_removed);
+  return rule;
+}
+
+/// Whether a value that the caller gives decides if the keys are set or go.
+bool may_leave(const model::Entity& entity, const plan::PatternPlan& planned,
+               const plan::WritePlan& write, const plan::IndexChange& change) {
+  if (!change.tests.empty()) return true;
+  if (change.only_with && write.changes[*change.only_with].may_be_removed) return true;
+  for (const auto& key : change.keys) {
+    for (const auto& term : key.value.terms) {
+      if (!term.is_input()) continue;
+      const auto& input = planned.inputs[*term.input];
+      if (input.optional || entity.fields[term.field].optional) return true;
+    }
+  }
+  return false;
+}
+
+EntryChangeRule entry_change(const RuleMaker& maker, const plan::PatternPlan& planned,
+                             const plan::WritePlan& write, const plan::IndexChange& change) {
+  const auto& entity = maker.model.entities[write.entity];
+  const auto name_of = [&](std::size_t position) {
+    return entity.fields[write.changes[position].field].name;
+  };
+  EntryChangeRule rule;
+  rule.index = entity.indexes[change.entry].index.name;
+  if (change.only_with) rule.only_with = name_of(*change.only_with);
+  rule.may_leave = may_leave(entity, planned, write, change);
+  for (const auto& test : change.tests) {
+    rule.tests.push_back(predicate_of(entity, test.predicate));
+  }
+  for (const auto& key : change.keys) {
+    if (is_own_field(entity, key.attribute)) continue;
+    EntryChangeRule::Key made;
+    made.attribute = key.attribute.name;
+    made.change = key.change;
+    made.value = KeyShape::of(maker.model, key.value, key.attribute.shards);
+    if (key.only_with) made.only_with = name_of(*key.only_with);
+    rule.keys.push_back(std::move(made));
+  }
+  return rule;
+}
+
+/// Every pattern says what must hold besides; of a move, it holds for each.
+std::vector<Predicate> conditions_of(const model::Entity& entity,
+                                     const model::AccessPattern& pattern) {
+  std::vector<Predicate> conditions;
+  if (!pattern.condition) return conditions;
+  for (const auto& predicate : pattern.condition->all_of) {
+    conditions.push_back(predicate_of(entity, predicate));
+  }
+  return conditions;
+}
+
+WriteKind kind_of(const model::AccessPattern& pattern, const plan::WritePlan& write) {
+  switch (write.request) {
+    case plan::WriteRequest::put_item:
+      return WriteKind::put;
+    case plan::WriteRequest::delete_item:
+      return WriteKind::remove;
+    case plan::WriteRequest::batch_write_item:
+      return *pattern.operation == model::Operation::batch_put ? WriteKind::put : WriteKind::remove;
+    default:
+      return WriteKind::update;
+  }
+}
+
+WriteRule write_rule(const RuleMaker& maker, const plan::PatternPlan& planned,
+                     const plan::WritePlan& write) {
+  const auto& pattern = maker.pattern(planned);
+  const auto& entity = maker.model.entities[write.entity];
+  WriteRule rule;
+  rule.kind = kind_of(pattern, write);
+  rule.entity = maker.entity_rule(write.entity);
+  rule.batched = write.request == plan::WriteRequest::batch_write_item;
+  for (const auto& expression : write.key) {
+    rule.key.push_back(KeyShape::of(maker.model, expression, 1));
+  }
+  rule.precondition = write.precondition;
+  rule.from_states = write.from_states;
+  if (entity.ttl) rule.ttl = entity.ttl->field.name;
+  if (entity.states) {
+    rule.state_attribute = entity.states->field.name;
+    if (*pattern.operation == model::Operation::create) {
+      rule.initial_state = entity.states->initial.name;
+    }
+  }
+  rule.conditions = conditions_of(entity, pattern);
+  for (const auto& change : write.changes) rule.changes.push_back(change_rule(entity, change));
+  for (const auto& change : write.indexes) {
+    if (!change.changes()) continue;
+    auto entry = entry_change(maker, planned, write, change);
+    if (!entry.keys.empty()) rule.entries.push_back(std::move(entry));
+  }
+  for (const auto& guard : write.guards) {
+    rule.stored.push_back({entity.fields[guard.field].name, guard.or_absent});
+  }
+  return rule;
+}
+
+/// What makes way for an upsert where the item has expired.
+WriteRule removal_of_expired(const WriteRule& upsert) {
+  WriteRule rule;
+  rule.pattern = upsert.pattern;
+  rule.kind = WriteKind::remove;
+  rule.entity = upsert.entity;
+  rule.key = upsert.key;
+  rule.ttl = upsert.ttl;
+  rule.removes_expired = true;
+  return rule;
+}
+
+/// An item that a move puts beside its update.
+MadeRules beside(const RuleMaker& maker, std::size_t entity, std::size_t pattern) {
+  MadeRules made{maker.table_of(entity), {}};
+  auto& table = maker.rules.tables[made.table];
+  WriteRule rule;
+  rule.pattern = pattern;
+  rule.kind = WriteKind::put;
+  rule.entity = maker.entity_rule(entity);
+  rule.alone = false;
+  made.positions.push_back(table.writes.size());
+  table.writes.push_back(std::move(rule));
+  return made;
+}
+
+}  // namespace
+
+bool is_own_field(const model::Entity& entity, const plan::KeyAttribute& attribute) {
+  return attribute.native && !attribute.parts.empty() && attribute.parts.front().field &&
+         entity.fields[*attribute.parts.front().field].name == attribute.name;
+}
+
+std::vector<MadeRules> make_write_rules(const RuleMaker& maker, const plan::PatternPlan& planned,
+                                        std::size_t first_pattern, bool alone) {
+  std::vector<MadeRules> made;
+  auto pattern = first_pattern;
+  for (const auto& write : planned.writes) {
+    MadeRules of_write{maker.table_of(write.entity), {}};
+    auto& table = maker.rules.tables[of_write.table];
+    auto rule = write_rule(maker, planned, write);
+    rule.pattern = pattern;
+    rule.alone = alone && write.also_put.empty();
+    const bool is_upsert = rule.kind == WriteKind::update &&
+                           rule.precondition == plan::Precondition::none && !rule.ttl.empty();
+    if (alone && is_upsert) table.writes.push_back(removal_of_expired(rule));
+    of_write.positions.push_back(table.writes.size());
+    table.writes.push_back(std::move(rule));
+    if (!write.also_put.empty()) {
+      TransactionRule transaction;
+      transaction.pattern = pattern;
+      transaction.steps.push_back({of_write.table, of_write.positions, false});
+      for (const auto& also : write.also_put) {
+        const auto put = beside(maker, also.entity, pattern);
+        transaction.steps.push_back({put.table, put.positions, false});
+      }
+      maker.rules.transactions.push_back(std::move(transaction));
+    }
+    made.push_back(std::move(of_write));
+    // A pattern made only in a transaction counts for that, whatever its moves.
+    if (alone) ++pattern;
+  }
+  return made;
+}
+
+}  // namespace keywright::guard

@@ -1,0 +1,167 @@
+// PutItem, UpdateItem, DeleteItem, BatchWriteItem.
+
+#include "expression/parameters.hpp"
+#include "guard/shares.hpp"
+#include "guard/words.hpp"
+#include "guard/write_match.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace keywright::guard {
+
+bool ReadWrite::read(const std::string* update, const std::string* condition,
+                     const ExpressionAttributeNames& names,
+                     const ExpressionAttributeValues& values) {
+  expression::Parameters parameters(names, values);
+  if (update != nullptr) {
+    auto parsed = expression::parse_update(*update, parameters);
+    if (!parsed) return false;
+    update_ = *std::move(parsed);
+    write_.update = &*update_;
+  }
+  if (condition != nullptr) {
+    auto parsed =
+        expression::parse_condition(*condition, expression::ExpressionKind::condition, parameters);
+    if (!parsed) return false;
+    condition_ = *std::move(parsed);
+    write_.condition = &*condition_;
+  }
+  return true;
+}
+
+void ReadWrite::look_at_item(const TableRules& table) {
+  if (write_.kind != WriteKind::put) return;
+  entity_ = entity_of(table, *write_.item);
+  if (entity_ != nullptr) fault_ = fault_of(*entity_, *write_.item);
+}
+
+const WriteRule* ReadWrite::find(const TableRules& table) const {
+  const auto found = std::find_if(
+      table.write_order.begin(), table.write_order.end(),
+      [&](std::size_t position) { return fits(table, table.writes[position], nullptr); });
+  return found == table.write_order.end() ? nullptr : &table.writes[*found];
+}
+
+std::string ReadWrite::words(const TableRules& table) const {
+  std::string text;
+  for (const auto& key : table.keys) {
+    const auto value = write_.item->find(key);
+    if (!value) continue;
+    text.append(text.empty() ? "" : ", ").append(key).append(" ").append(words_of(*value));
+  }
+  if (write_.update == nullptr) return text;
+  std::vector<std::string> changed;
+  for (const auto name : write_.update->attributes()) changed.emplace_back(name);
+  return text + ", changes " + listed(changed);
+}
+
+namespace {
+
+std::string_view verb_of(WriteKind kind) {
+  switch (kind) {
+    case WriteKind::put:
+      return "puts ";
+    case WriteKind::update:
+      return "updates ";
+    case WriteKind::remove:
+      break;
+  }
+  return "deletes ";
+}
+
+}  // namespace
+
+Violation ReadWrite::violation(const Rules& rules, const TableRules& table,
+                               std::string_view operation) const {
+  Nearest nearest;
+  if (fault_) {
+    nearest.settle(fault_->kind, pattern_of_entity(rules, entity_->entity, false), fault_->why);
+    return nearest.violation(rules, operation, table.name, words(table));
+  }
+  for (const auto& rule : table.writes) {
+    if (!fits(table, rule, &nearest) || rule.alone) continue;
+    nearest.consider(Stage::extras, ViolationKind::operation, rule.pattern,
+                     [] { return std::string("it is made in one transaction with other writes"); });
+  }
+  const auto* entity = write_.kind == WriteKind::put ? entity_ : entity_of(table, *write_.item);
+  if (entity != nullptr && nearest.stage() < Stage::sort) {
+    nearest.settle(ViolationKind::operation, pattern_of_entity(rules, entity->entity, false),
+                   "no access pattern " + std::string(verb_of(write_.kind)) + one(entity->name));
+  }
+  if (entity == nullptr) {
+    for (const auto& known : table.entities) {
+      const auto pattern = pattern_of_entity(rules, known.entity, false);
+      if (!pattern) continue;
+      consider_key(known.key, *write_.item, *pattern, ViolationKind::item_key, nearest);
+    }
+  }
+  return nearest.violation(rules, operation, table.name, words(table));
+}
+
+namespace {
+
+Verdict verdict_of(const Rules& rules, const TableRules& table, ReadWrite& write,
+                   std::string_view operation) {
+  write.look_at_item(table);
+  if (const auto* rule = write.find(table)) return Verdict::of_pattern(rule->pattern);
+  return Verdict::of(write.violation(rules, table, operation));
+}
+
+}  // namespace
+
+Verdict match(const Rules& rules, const PutItemRequest& request) {
+  const auto* table = rules.table(request.table_name);
+  if (table == nullptr) return Verdict::of(Verdict::Outcome::other_table);
+  ReadWrite write(WriteKind::put, request.item);
+  if (!write.read(nullptr, text_of(request.condition_expression),
+                  request.expression_attribute_names, request.expression_attribute_values)) {
+    return Verdict::of(Verdict::Outcome::malformed);
+  }
+  return verdict_of(rules, *table, write, "PutItem");
+}
+
+Verdict match(const Rules& rules, const UpdateItemRequest& request) {
+  const auto* table = rules.table(request.table_name);
+  if (table == nullptr) return Verdict::of(Verdict::Outcome::other_table);
+  ReadWrite write(WriteKind::update, request.key);
+  if (!write.read(text_of(request.update_expression), text_of(request.condition_expression),
+                  request.expression_attribute_names, request.expression_attribute_values)) {
+    return Verdict::of(Verdict::Outcome::malformed);
+  }
+  return verdict_of(rules, *table, write, "UpdateItem");
+}
+
+Verdict match(const Rules& rules, const DeleteItemRequest& request) {
+  const auto* table = rules.table(request.table_name);
+  if (table == nullptr) return Verdict::of(Verdict::Outcome::other_table);
+  ReadWrite write(WriteKind::remove, request.key);
+  if (!write.read(nullptr, text_of(request.condition_expression),
+                  request.expression_attribute_names, request.expression_attribute_values)) {
+    return Verdict::of(Verdict::Outcome::malformed);
+  }
+  return verdict_of(rules, *table, write, "DeleteItem");
+}
+
+Verdict match(const Rules& rules, const BatchWriteItemRequest& request) {
+  Shares shares;
+  for (const auto& [name, writes] : request.request_items) {
+    const auto* table = rules.table(name);
+    if (table == nullptr) continue;
+    for (const auto& each : writes) {
+      const auto* put = std::get_if<PutRequest>(&each);
+      ReadWrite write(put != nullptr ? WriteKind::put : WriteKind::remove,
+                      put != nullptr ? put->item : std::get<DeleteRequest>(each).key);
+      write.in_batch();
+      write.look_at_item(*table);
+      const auto* rule = write.find(*table);
+      if (rule == nullptr) {
+        return Verdict::of(write.violation(rules, *table, "BatchWriteItem"));
+      }
+      shares.add(rule->pattern);
+    }
+  }
+  return std::move(shares).verdict();
+}
+
+}  // namespace keywright::guard

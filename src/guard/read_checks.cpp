@@ -1,0 +1,73 @@
+#include "guard/read_checks.hpp"
+
+#include "expression/parameters.hpp"
+#include "expression/projection.hpp"
+
+#include <algorithm>
+
+namespace keywright::guard {
+namespace {
+
+/// The first attribute asked for that the rule does not allow.
+std::optional<std::string> unlisted(const ReadRule& rule, const ReadOptions& options) {
+  if (!rule.lists_fields || !options.projection) return std::nullopt;
+  const ExpressionAttributeValues none;
+  expression::Parameters parameters(options.names, none);
+  const auto projection = expression::parse_projection(*options.projection, parameters);
+  if (!projection) return std::nullopt;  // the database says what is wrong
+  for (const auto name : projection->attributes()) {
+    if (std::find(rule.names.begin(), rule.names.end(), name) == rule.names.end()) {
+      return std::string(name);
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool fits_options(const ReadRule& rule, const SourceRules& source, const ReadOptions& options,
+                  Nearest* nearest) {
+  if (options.consistent != rule.consistent) {
+    return miss(nearest, Stage::extras, ViolationKind::consistency, rule.pattern, [&] {
+      return std::string(options.consistent ? "it reads strongly, and pays double"
+                                            : "it reads eventually, and may miss the last write");
+    });
+  }
+  if (options.select == Select::all_attributes && !source.projects_all) {
+    return miss(nearest, Stage::extras, ViolationKind::projection, rule.pattern, [&] {
+      return "it asks for ALL_ATTRIBUTES, and " + source.name + " has not all of them";
+    });
+  }
+  const auto name = unlisted(rule, options);
+  if (!name) return true;
+  return miss(nearest, Stage::extras, ViolationKind::projection, rule.pattern,
+              [&] { return "it asks for " + *name + ", which is none of the pattern's fields"; });
+}
+
+Result<std::optional<expression::Condition>> read_filter(const std::optional<std::string>& text,
+                                                         expression::Parameters& parameters) {
+  if (!text) return std::optional<expression::Condition>();
+  auto filter = expression::parse_condition(*text, expression::ExpressionKind::filter, parameters);
+  if (!filter) return std::move(filter).error();
+  return std::optional(*std::move(filter));
+}
+
+bool names_only(const expression::Condition& filter, const expression::ConditionNode& term,
+                const std::vector<std::string>& texts) {
+  for (std::uint32_t i = 0; i < term.second; ++i) {
+    const auto value = filter.argument(term, i).value();
+    if (!filter.argument(term, i).is_constant() || !value) continue;
+    if (!value->is(AttributeType::string)) return false;
+    if (std::find(texts.begin(), texts.end(), value->as_string()) == texts.end()) return false;
+  }
+  return true;
+}
+
+Stage stage_of_misfit(const KeyShape& shape, ValueView value) {
+  const auto lead = shape.lead();
+  const bool begins_alike =
+      !lead.empty() && value.is(AttributeType::string) && value.as_string().starts_with(lead);
+  return begins_alike ? Stage::key_begins : Stage::none;
+}
+
+}  // namespace keywright::guard

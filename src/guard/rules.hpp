@@ -1,0 +1,182 @@
+#pragma once
+// The plans of a model as requests are held against them: per table and source, the reads and
+// writes that access patterns declare, with their keys as shapes.
+//
+// Made once by make_rules() and immutable: safe from any thread. Holds no reference to the model.
+
+#include "expression/key_condition.hpp"
+#include "guard/key_shape.hpp"
+#include "guard/predicate.hpp"
+#include "plan/plan.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace keywright::guard {
+
+/// An access pattern; of a transition, one move.
+struct PatternRule {
+  std::string name;       // as CallReport::pattern has it: "transition_status.start"
+  std::string operation;  // of the model: "transition"
+  std::string served_by;  // "UpdateItem Job: pk = JOB#{job_id}, .."
+  bool is_read = false;
+  std::string table;
+  std::vector<std::size_t> entities;  // that it reads or writes
+  std::vector<std::string> fields;    // that it binds: for the nearest to a Scan
+};
+
+/// A comparison that a pattern makes in its filter.
+struct FilterRule {
+  std::string attribute;
+  expression::Operator op = expression::Operator::equal;
+  std::vector<std::string> types;  // of `_type`: names of entities
+  bool may_be_left_out = false;    // it only sharpens a range
+};
+
+/// GetItem, BatchGetItem, Query and Scan.
+struct ReadRule {
+  std::size_t pattern = 0;
+  plan::Access access = plan::Access::get_item;
+  std::vector<KeyShape> equal;  // partition, then the sort keys that are bound as a whole
+  plan::SortConditionKind sort = plan::SortConditionKind::none;
+  KeyShape lower;
+  KeyShape upper;
+  std::optional<bool> forward;  // absent: the pattern asks for no order
+  bool consistent = false;
+  std::vector<FilterRule> filters;
+  std::string ttl;                 // what is past it may be dropped by a filter
+  std::vector<std::string> names;  // attributes that may be asked for; empty: all
+  bool lists_fields = false;       // the pattern says which fields it needs
+  bool alone = true;               // false: made only in a transaction with others
+};
+
+/// A change of one attribute by an update.
+struct ChangeRule {
+  std::string attribute;
+  plan::FieldChangeKind kind = plan::FieldChangeKind::set;
+  std::optional<std::string> constant;  // the state that a move leads to
+  bool required = false;
+  bool may_be_removed = false;
+};
+
+/// What an update does to the item's entry in one index.
+struct EntryChangeRule {
+  struct Key {
+    std::string attribute;
+    plan::KeyChange change = plan::KeyChange::keep;
+    KeyShape value;                        // of set
+    std::optional<std::string> only_with;  // changes only with this attribute
+  };
+  std::string index;
+  std::vector<Key> keys;
+  std::vector<Predicate> tests;          // the keys are set only if these hold
+  std::optional<std::string> only_with;  // the whole entry follows this attribute
+  bool may_leave = false;                // by the values given, the keys may go
+};
+
+/// "The stored value is the one that the keys were computed with."
+struct StoredRule {
+  std::string attribute;
+  bool or_absent = false;
+};
+
+enum class WriteKind : std::uint8_t { put, update, remove };
+
+struct WriteRule {
+  std::size_t pattern = 0;
+  WriteKind kind = WriteKind::put;
+  std::size_t entity = 0;     // into TableRules::entities
+  std::vector<KeyShape> key;  // of update and remove
+  plan::Precondition precondition = plan::Precondition::none;
+  std::string state_attribute;
+  std::vector<std::string> from_states;
+  std::string initial_state;  // of a create of what has states
+  std::string ttl;
+  bool removes_expired = false;  // a delete of what has expired, so that an upsert can begin anew
+  bool batched = false;          // the pattern itself is a batch
+  bool alone = true;             // false: made only in a transaction with others
+  std::vector<Predicate> conditions;
+  std::vector<ChangeRule> changes;
+  std::vector<EntryChangeRule> entries;
+  std::vector<StoredRule> stored;
+
+  [[nodiscard]] bool is_unconditional() const {
+    return precondition == plan::Precondition::none && conditions.empty() && !removes_expired;
+  }
+};
+
+/// An item's entry in an index, as a put must write it.
+struct EntryRule {
+  std::string index;
+  std::vector<KeyShape> keys;  // its own: not those that are fields themselves
+  std::vector<Predicate> when;
+  std::vector<std::string> components;  // fields without which there is no entry
+};
+
+struct EntityRule {
+  std::size_t entity = 0;  // into Model::entities
+  std::string name;
+  std::vector<KeyShape> key;
+  std::vector<EntryRule> entries;
+  std::vector<std::string> always_written;  // attributes that any update may touch (version)
+};
+
+/// Reads or writes that a pattern makes together.
+struct TransactionRule {
+  struct Step {
+    std::size_t table = 0;           // into Rules::tables
+    std::vector<std::size_t> rules;  // into TableRules::writes (or gets): one of them
+    bool many = false;               // any number of times
+  };
+  std::size_t pattern = 0;
+  bool is_read = false;
+  std::vector<Step> steps;
+};
+
+/// The table itself or one of its indexes.
+struct SourceRules {
+  SourceRules() = default;
+  SourceRules(SourceRules&&) = default;  // a copy would have views of the other's names
+  SourceRules& operator=(SourceRules&&) = default;
+
+  std::string name;   // "app-table.gsi1"
+  std::string index;  // empty: the table
+  std::vector<std::pair<std::string, AttributeType>> hash_names;
+  std::vector<std::pair<std::string, AttributeType>> range_names;
+  std::vector<expression::KeyAttribute> hash;  // views of the names
+  std::vector<expression::KeyAttribute> range;
+  bool projects_all = true;
+  std::vector<ReadRule> queries;
+  std::vector<ReadRule> scans;
+};
+
+struct TableRules {
+  std::string name;
+  std::vector<std::string> keys;     // its key attributes
+  std::vector<SourceRules> sources;  // the table, then the indexes
+  std::vector<ReadRule> gets;
+  std::vector<EntityRule> entities;
+  std::vector<WriteRule> writes;
+  std::vector<std::size_t> write_order;          // into writes: the most demanding first
+  std::vector<std::vector<KeyShape>> sentinels;  // keys of uniqueness rules
+
+  [[nodiscard]] const SourceRules* source(const std::optional<std::string>& index) const;
+};
+
+struct Rules {
+  std::vector<PatternRule> patterns;
+  std::vector<TableRules> tables;
+  std::vector<TransactionRule> transactions;
+
+  /// By name or ARN; null if the model has no such table.
+  [[nodiscard]] const TableRules* table(std::string_view name) const;
+};
+
+/// Of a model without errors; its own plan is made here.
+[[nodiscard]] Rules make_rules(const model::Model& model);
+
+}  // namespace keywright::guard

@@ -1,0 +1,301 @@
+// The changes of an update against those that a pattern makes.
+
+#include "guard/item_checks.hpp"
+#include "guard/words.hpp"
+#include "plan/size.hpp"
+
+#include <algorithm>
+
+namespace keywright::guard {
+namespace {
+
+using expression::Operand;
+using expression::OperandKind;
+using expression::Update;
+using expression::UpdateAction;
+using expression::UpdateSection;
+using plan::FieldChangeKind;
+using plan::KeyChange;
+
+class UpdateCheck {
+ public:
+  UpdateCheck(const TableRules& table, const WriteRule& rule, const Write& write,
+              Captures& captures, Nearest* nearest)
+      : table_(table), rule_(rule), write_(write), captures_(captures), nearest_(nearest) {}
+
+  bool fits() {
+    return touches_nothing_else() && makes_all_changes() &&
+           std::all_of(rule_.entries.begin(), rule_.entries.end(),
+                       [&](const auto& entry) { return fits_entry(entry); });
+  }
+
+ private:
+  template <class Why>
+  bool fail(ViolationKind kind, const Why& why) {
+    const auto stage = kind == ViolationKind::index_keys ? Stage::changes : Stage::sort;
+    return miss(nearest_, stage, kind, rule_.pattern, why, nearest_ == nullptr ? 0 : in_common());
+  }
+
+  /// How much the changes of the request and those of the rule have in common.
+  [[nodiscard]] int in_common() const {
+    int count = 0;
+    for (const auto& action : actions()) {
+      const auto attribute = target_of(action);
+      count += change_of(attribute) != nullptr || is_entry_key(attribute) ? 1 : -1;
+    }
+    for (const auto& change : rule_.changes) {
+      if (change.required && action_on(change.attribute) == nullptr) --count;
+    }
+    return count;
+  }
+
+  // The request
+  // ------------------------------------------------------------------------------------
+
+  [[nodiscard]] std::span<const UpdateAction> actions() const {
+    return write_.update == nullptr ? std::span<const UpdateAction>() : write_.update->actions();
+  }
+  [[nodiscard]] std::string_view target_of(const UpdateAction& action) const {
+    return write_.update->path(action.target).front().name;
+  }
+  [[nodiscard]] const UpdateAction* action_on(std::string_view attribute) const {
+    const auto all = actions();
+    const auto found = std::find_if(
+        all.begin(), all.end(), [&](const auto& action) { return target_of(action) == attribute; });
+    return found == all.end() ? nullptr : &*found;
+  }
+  /// The value that an attribute is set to, if it stands in the request.
+  [[nodiscard]] std::optional<ValueView> value_set(const UpdateAction& action) const {
+    if (action.section != UpdateSection::set) return std::nullopt;
+    if (write_.update->path(action.target).size() > 1) return std::nullopt;
+    const Operand* operand = &write_.update->operand(action.operand);
+    if (operand->kind == OperandKind::if_not_exists) {
+      operand = &write_.update->operand(operand->left);
+    }
+    return operand->is_constant() ? operand->value() : std::nullopt;
+  }
+  /// `SET hits = hits + :one` adds as ADD does.
+  [[nodiscard]] bool adds(const UpdateAction& action) const {
+    if (action.section == UpdateSection::add) return true;
+    if (action.section != UpdateSection::set) return false;
+    const auto& operand = write_.update->operand(action.operand);
+    if (operand.kind != OperandKind::plus) return false;
+    const auto is_target = [&](const Operand& side) {
+      const bool is_path =
+          side.kind == OperandKind::path || side.kind == OperandKind::if_not_exists;
+      return is_path && write_.update->path(side.path).front().name == target_of(action);
+    };
+    return is_target(write_.update->operand(operand.left)) ||
+           is_target(write_.update->operand(operand.right));
+  }
+  /// What a field is after the update, or must be before it.
+  [[nodiscard]] std::optional<ValueView> known_value(std::string_view attribute) const {
+    if (const auto* action = action_on(attribute)) return value_set(*action);
+    if (write_.condition == nullptr) return std::nullopt;
+    return stored_value(*write_.condition, attribute).value;
+  }
+
+  // The fields
+  // -------------------------------------------------------------------------------------
+
+  [[nodiscard]] const ChangeRule* change_of(std::string_view attribute) const {
+    const auto found =
+        std::find_if(rule_.changes.begin(), rule_.changes.end(),
+                     [&](const auto& change) { return change.attribute == attribute; });
+    return found == rule_.changes.end() ? nullptr : &*found;
+  }
+  [[nodiscard]] bool is_entry_key(std::string_view attribute) const {
+    return std::any_of(rule_.entries.begin(), rule_.entries.end(), [&](const auto& entry) {
+      return std::any_of(entry.keys.begin(), entry.keys.end(), [&](const auto& key) {
+        return key.attribute == attribute && key.change != KeyChange::keep;
+      });
+    });
+  }
+  [[nodiscard]] bool may_always_change(std::string_view attribute) const {
+    const auto& always = table_.entities[rule_.entity].always_written;
+    if (std::find(always.begin(), always.end(), attribute) != always.end()) return true;
+    return rule_.precondition == plan::Precondition::none && attribute == plan::type_attribute;
+  }
+
+  [[nodiscard]] bool fits_section(const ChangeRule& change, const UpdateAction& action) const {
+    switch (change.kind) {
+      case FieldChangeKind::set:
+        return (action.section == UpdateSection::set && !adds(action)) ||
+               (action.section == UpdateSection::remove && change.may_be_removed);
+      case FieldChangeKind::set_if_absent:
+        return action.section == UpdateSection::set &&
+               write_.update->operand(action.operand).kind == OperandKind::if_not_exists;
+      case FieldChangeKind::add:
+        return adds(action);
+      case FieldChangeKind::remove:
+        return action.section == UpdateSection::remove;
+    }
+    return false;
+  }
+
+  bool touches_nothing_else() {
+    for (const auto& action : actions()) {
+      const auto attribute = target_of(action);
+      const auto* change = change_of(attribute);
+      if (change == nullptr) {
+        if (is_entry_key(attribute) || may_always_change(attribute)) continue;
+        return fail(ViolationKind::change,
+                    [&] { return "no access pattern changes " + std::string(attribute) + " so"; });
+      }
+      if (!fits_section(*change, action)) {
+        return fail(ViolationKind::change, [&] {
+          return "it changes " + change->attribute + " by " +
+                 std::string(to_string(action.section)) + ", otherwise than the pattern";
+        });
+      }
+      if (!change->constant) continue;
+      const auto value = value_set(action);
+      if (value && value->is(AttributeType::string) && value->as_string() == *change->constant) {
+        continue;
+      }
+      return fail(ViolationKind::change, [&] {
+        return "it sets " + change->attribute + " to " +
+               (value ? words_of(*value) : std::string("a computed value"));
+      });
+    }
+    return true;
+  }
+
+  bool makes_all_changes() {
+    for (const auto& change : rule_.changes) {
+      if (!change.required || action_on(change.attribute) != nullptr) continue;
+      return fail(ViolationKind::change,
+                  [&] { return "it leaves " + change.attribute + " alone"; });
+    }
+    return true;
+  }
+
+  // The keys of an index
+  // ---------------------------------------------------------------------------
+
+  /// Whether the tests of the entry hold by what the request says; nullopt: it does not say.
+  [[nodiscard]] std::optional<bool> tests_hold(const EntryChangeRule& entry) const {
+    if (lacks_component(entry)) return false;
+    std::optional<bool> result = true;
+    for (const auto& test : entry.tests) {
+      const auto* action = action_on(test.attribute);
+      const bool is_removed = action != nullptr && action->section == UpdateSection::remove;
+      const auto value = known_value(test.attribute);
+      if (!value && !is_removed) {
+        result = std::nullopt;
+        continue;
+      }
+      const auto holds_here = holds(test, value);
+      if (holds_here == false) return false;
+      if (!holds_here) result = std::nullopt;
+    }
+    return result;
+  }
+
+  /// Whether a field that its keys are made of goes, or is said to be missing.
+  [[nodiscard]] bool lacks_component(const EntryChangeRule& entry) const {
+    const auto is_missing = [&](const std::string& field) {
+      const auto* action = action_on(field);
+      if (action != nullptr) return action->section == UpdateSection::remove;
+      if (write_.condition == nullptr) return false;
+      const auto stored = stored_value(*write_.condition, field);
+      return stored.known && !stored.value;
+    };
+    return std::any_of(entry.keys.begin(), entry.keys.end(), [&](const auto& key) {
+      const auto& pieces = key.value.pieces();
+      return std::any_of(pieces.begin(), pieces.end(), [&](const KeyPiece& piece) {
+        return piece.is_component() && is_missing(piece.field);
+      });
+    });
+  }
+
+  bool fits_entry(const EntryChangeRule& entry) {
+    const bool applies = !entry.only_with || action_on(*entry.only_with) != nullptr;
+    std::size_t sets = 0;
+    std::size_t removes = 0;
+    for (const auto& key : entry.keys) {
+      if (key.change == KeyChange::keep) continue;
+      const bool expected = applies && (!key.only_with || action_on(*key.only_with) != nullptr);
+      const auto* action = action_on(key.attribute);
+      if (!expected && action != nullptr) {
+        return fail(ViolationKind::index_keys, [&] {
+          return "it changes " + key.attribute + " of " + entry.index + ", and none of its fields";
+        });
+      }
+      if (!expected) continue;
+      if (action == nullptr) {
+        return fail(ViolationKind::index_keys, [&] {
+          return "it leaves " + key.attribute + " of " + entry.index +
+                 " as it was, which is then "
+                 "stale";
+        });
+      }
+      const bool is_removal = action->section == UpdateSection::remove;
+      ++(is_removal ? removes : sets);
+      if (key.change == KeyChange::set) {
+        if (!fits_key_change(entry, key, *action)) return false;
+      } else if (!is_removal) {
+        return fail(ViolationKind::index_keys, [&] {
+          return "the item leaves " + entry.index + ", and " + key.attribute + " stays";
+        });
+      }
+    }
+    return fits_together(entry, sets, removes);
+  }
+
+  bool fits_together(const EntryChangeRule& entry, std::size_t sets, std::size_t removes) {
+    if (sets > 0 && removes > 0) {
+      return fail(ViolationKind::index_keys,
+                  [&] { return "it sets one key of " + entry.index + " and removes another"; });
+    }
+    if (!entry.may_leave || sets + removes == 0) return true;
+    const auto belongs = tests_hold(entry);
+    if (!belongs || *belongs == (sets > 0)) return true;
+    return fail(ViolationKind::index_keys, [&] {
+      return std::string("the item ") + (*belongs ? "belongs" : "no longer belongs") + " into " +
+             entry.index + ", and its keys " + (sets > 0 ? "are set" : "are removed");
+    });
+  }
+
+  bool fits_key_change(const EntryChangeRule& entry, const EntryChangeRule::Key& key,
+                       const UpdateAction& action) {
+    if (action.section == UpdateSection::remove) {
+      return entry.may_leave || fail(ViolationKind::index_keys, [&] {
+               return "it removes " + key.attribute + ", and the item belongs into " + entry.index;
+             });
+    }
+    const auto value = value_set(action);
+    if (!value) {
+      return fail(ViolationKind::index_keys,
+                  [&] { return "it computes " + key.attribute + " of " + entry.index; });
+    }
+    const auto before = captures_.size();
+    if (!key.value.fits(*value, captures_)) {
+      return fail(ViolationKind::index_keys, [&] { return key.value.misfit(*value); });
+    }
+    for (const auto* capture = captures_.begin() + before; capture != captures_.end(); ++capture) {
+      const auto known = known_value(capture->piece->field);
+      if (!known || holds(*capture, *known)) continue;
+      return fail(ViolationKind::index_keys, [&] {
+        return capture->piece->field + " is " + words_of(*known) + ", and " + key.attribute +
+               " says " + (capture->native ? words_of(*capture->native) : quoted(capture->text));
+      });
+    }
+    return true;
+  }
+
+  const TableRules& table_;
+  const WriteRule& rule_;
+  const Write& write_;
+  Captures& captures_;
+  Nearest* nearest_;
+};
+
+}  // namespace
+
+bool fits_update(const TableRules& table, const WriteRule& rule, const Write& write,
+                 Captures& captures, Nearest* nearest) {
+  return UpdateCheck(table, rule, write, captures, nearest).fits();
+}
+
+}  // namespace keywright::guard

@@ -1,0 +1,73 @@
+#pragma once
+
+// Guards of all models of these tests, one before the other, in enforce mode. After each call of a
+// repository its observer compares: every request of the call was let through as the very pattern
+// that the repository says it made.
+
+#include "guard/guard.hpp"
+#include "model/reader.hpp"
+#include <keywright/call_report.hpp>
+
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace keywright::testing {
+
+class GuardedDatabase {
+ public:
+  explicit GuardedDatabase(Database& database) : database_(&database) {
+    for (const char* name : {"research", "orders", "tasks", "telemetry", "social", "keyvalue",
+                             "ledger", "rooms", "words", "writes"}) {
+      add(std::string(KEYWRIGHT_MODELS "/") + name + ".model.yaml");
+    }
+  }
+  [[nodiscard]] Database& database() const { return *database_; }
+
+  [[nodiscard]] Observer observer() const {
+    return [seen = seen_](const CallReport& report) {
+      for (const auto& pattern : *seen) {
+        if (is_same_request(pattern, report.pattern)) continue;
+        EXPECT_EQ(pattern, report.pattern);
+      }
+      // What is wrong with the arguments is found before anything is asked for.
+      EXPECT_EQ(seen->size(), report.requests);
+      seen->clear();
+    };
+  }
+
+ private:
+  /// A patch of several fields that is given just one makes the very request of the patch of that
+  /// one, to which it is then counted.
+  static bool is_same_request(std::string_view seen, std::string_view made) {
+    return (seen == "rename_customer" && made == "change_profile") ||
+           (seen == "set_due" && made == "edit_user");
+  }
+
+  void add(const std::string& file) {
+    std::ifstream stream(file);
+    const auto read = model::read_model(
+        {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()}, file);
+    guard::GuardOptions options;
+    options.mode = guard::Mode::enforce;
+    options.on_match = [seen = seen_](const guard::PatternRule& pattern) {
+      seen->push_back(pattern.name);
+    };
+    options.on_violation = [](const guard::Violation& violation) {
+      ADD_FAILURE() << violation.message;
+    };
+    guards_.push_back(std::make_unique<guard::Guard>(*database_, *read.model, options));
+    database_ = guards_.back().get();
+  }
+
+  // The patterns of the requests since the last call ended.
+  std::shared_ptr<std::vector<std::string>> seen_ = std::make_shared<std::vector<std::string>>();
+  std::vector<std::unique_ptr<guard::Guard>> guards_;
+  Database* database_;
+};
+
+}  // namespace keywright::testing

@@ -1,0 +1,134 @@
+#include "guarding.hpp"
+
+// Transactions: as a whole where a pattern declares one, else write by write.
+
+namespace {
+
+using namespace keywright;
+using keywright::guard::ViolationKind;
+using keywright::testing::Guarding;
+using keywright::testing::kJob;
+using keywright::testing::kJobId;
+using keywright::testing::kNow;
+
+class ResearchTransaction : public Guarding {
+ protected:
+  static TransactUpdate fail() {
+    TransactUpdate update;
+    update.table_name = "app-table";
+    update.key = {{"pk", kJob}, {"sk", "METADATA"}};
+    update.update_expression = "SET #s = :to, gsi1pk = :k, #e = :e";
+    update.condition_expression = "#s = :from";
+    update.expression_attribute_names = {{"#s", "status"}, {"#e", "error"}};
+    update.expression_attribute_values = {
+        {":to", "failed"}, {":from", "running"}, {":k", "STATUS#failed"}, {":e", "timeout"}};
+    return update;
+  }
+  static TransactPut debug() {
+    TransactPut put;
+    put.table_name = "app-table";
+    put.item = {{"pk", kJob}, {"sk", "DEBUG"}, {"job_id", kJobId}, {"payload", "trace"}};
+    return put;
+  }
+  std::string transact(std::vector<TransactWriteItem> items) {
+    TransactWriteItemsRequest request;
+    request.transact_items = std::move(items);
+    return outcome(guard_.transact_write_items(request));
+  }
+};
+
+TEST_F(ResearchTransaction, AMoveWithWhatIsPutBesideItIsOnePattern) {
+  EXPECT_EQ(transact({fail(), debug()}), "transition_status.fail");
+  EXPECT_EQ(transact({debug(), fail()}), "transition_status.fail");
+}
+
+TEST_F(ResearchTransaction, ConditionChecksGoWithIt) {
+  TransactConditionCheck check;
+  check.table_name = "app-table";
+  check.key = {{"pk", kJob}, {"sk", "REPORT"}};
+  check.condition_expression = "attribute_not_exists(pk)";
+  EXPECT_EQ(transact({fail(), debug(), check}), "transition_status.fail");
+}
+
+TEST_F(ResearchTransaction, HalfOfItIsNone) {
+  EXPECT_EQ(transact({debug()}),
+            "AccessPatternViolation: TransactWriteItems app-table (pk "
+            "\"JOB#01ARZ3NDEKTSV4RRFFQ69G5FAV\", sk \"DEBUG\"): it is made in one transaction with "
+            "other writes. Nearest: transition_status.fail = TransactWriteItems Job: pk = "
+            "JOB#{job_id}, sk = METADATA, queued|running -> failed, sets gsi1pk");
+  transact({fail(), debug(), debug()});
+  EXPECT_EQ(violation_.kind, ViolationKind::operation);
+}
+
+TEST_F(ResearchTransaction, OtherwiseEachWriteIsAPatternOfItsOwn) {
+  TransactPut report;
+  report.table_name = "app-table";
+  report.item = {{"pk", kJob}, {"sk", "REPORT"}, {"job_id", kJobId}, {"text", "well"}};
+  TransactPut finding = report;
+  finding.item = {{"pk", kJob}, {"sk", "FINDING#0123456789abcdef"}, {"body", "b"}};
+  EXPECT_EQ(transact({report, finding}), "put_report put_findings");
+}
+
+class ShopTransaction : public Guarding {
+ protected:
+  ShopTransaction() : Guarding("shop") {}
+  static constexpr const char* kCustomer = "TENANT#acme#CUSTOMER#01ARZ3NDEKTSV4RRFFQ69G5FAV";
+
+  static TransactPut order() {
+    TransactPut put;
+    put.table_name = "shop";
+    const auto sort = std::string("ORDER#") + kNow + "#" + kJobId;
+    put.item = {{"pk", kCustomer},       {"sk", sort},         {"tenant_id", "acme"},
+                {"customer_id", kJobId}, {"order_id", kJobId}, {"placed_at", kNow},
+                {"status", "placed"},    {"total_cents", 1},   {"gsi1pk", "RECENT#acme#2"},
+                {"gsi1sk", kNow}};
+    put.condition_expression = "attribute_not_exists(pk)";
+    return put;
+  }
+  static TransactUpdate count() {
+    TransactUpdate update;
+    update.table_name = "shop";
+    update.key = {{"pk", kCustomer}, {"sk", "PROFILE"}};
+    update.update_expression = "ADD order_count :one, version :one";
+    update.condition_expression = "attribute_exists(pk)";
+    update.expression_attribute_values = {{":one", 1}};
+    return update;
+  }
+};
+
+TEST_F(ShopTransaction, ADeclaredTransactionIsItsSteps) {
+  TransactWriteItemsRequest request;
+  request.transact_items = {order(), count()};
+  EXPECT_EQ(outcome(guard_.transact_write_items(request)), "place_order");
+  request.transact_items = {order()};
+  EXPECT_EQ(outcome(guard_.transact_write_items(request)), "create_order");
+}
+
+TEST_F(ShopTransaction, AStepIsNoPatternOfItsOwn) {
+  TransactWriteItemsRequest request;
+  request.transact_items = {count()};
+  EXPECT_EQ(outcome(guard_.transact_write_items(request)),
+            "AccessPatternViolation: TransactWriteItems shop (pk "
+            "\"TENANT#acme#CUSTOMER#01ARZ3NDEKTSV4RRFFQ69G5FAV\", sk \"PROFILE\", changes "
+            "order_count and version): it is made in one transaction with other writes. Nearest: "
+            "place_order = TransactWriteItems of: create_order; UpdateItem Customer: pk = "
+            "TENANT#{tenant_id}#CUSTOMER#{customer_id}, sk = PROFILE, if present");
+}
+
+TEST_F(ShopTransaction, ASentinelGoesWithTheItemItKeepsUnique) {
+  TransactPut customer;
+  customer.table_name = "shop";
+  customer.item = {{"pk", kCustomer},       {"sk", "PROFILE"},        {"tenant_id", "acme"},
+                   {"customer_id", kJobId}, {"email", "a@b.example"}, {"name", "Ada"},
+                   {"version", 1}};
+  customer.condition_expression = "attribute_not_exists(pk)";
+  TransactPut sentinel;
+  sentinel.table_name = "shop";
+  sentinel.item = {{"pk", "UNIQUE#Customer#email#acme#a@b.example"}, {"sk", "UNIQUE"}};
+  sentinel.condition_expression = "attribute_not_exists(pk)";
+  TransactWriteItemsRequest request;
+  request.transact_items = {customer, sentinel};
+  EXPECT_EQ(outcome(guard_.transact_write_items(request)), "create_customer");
+}
+
+}  // namespace
