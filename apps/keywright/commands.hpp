@@ -66,6 +66,7 @@ struct ServeOptions {
   std::vector<std::string> allowed_hosts;
   std::vector<std::string> cors_origins;
   std::filesystem::path model;  // empty: none
+  std::string guard;            // "warn", "enforce"; empty: none
   std::string region = "us-east-1";
   bool isolate = false;
   bool manual_clock = false;

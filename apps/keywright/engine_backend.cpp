@@ -45,6 +45,9 @@ Result<void> delete_all_tables(Database& database) {
 
 EngineBackend::EngineBackend(EngineBackendOptions options) : options_(std::move(options)) {
   clock_ = options_.manual_clock ? Clock(*options_.manual_clock) : system_clock();
+  if (!options_.guarded_model) return;
+  nobodys_ = Engine::in_memory();
+  guard_ = std::make_unique<guard::Guard>(*nobodys_, *options_.guarded_model, options_.guard);
 }
 
 Result<void> EngineBackend::prepare() {
@@ -64,7 +67,7 @@ Result<std::reference_wrapper<Database>> EngineBackend::database(std::string_vie
   {
     const std::shared_lock lock(mutex_);
     const auto found = engines_.find(tenant);
-    if (found != engines_.end()) return std::ref<Database>(*found->second);
+    if (found != engines_.end()) return found->second.database();
   }
   return create({std::string(access_key_id), std::string(region)});
 }
@@ -72,7 +75,7 @@ Result<std::reference_wrapper<Database>> EngineBackend::database(std::string_vie
 Result<std::reference_wrapper<Database>> EngineBackend::create(const Tenant& tenant) {
   const std::lock_guard lock(mutex_);
   const auto found = engines_.find(tenant);
-  if (found != engines_.end()) return std::ref<Database>(*found->second);
+  if (found != engines_.end()) return found->second.database();
   if (engines_.size() >= kMostEngines) return too_many_tenants();
   EngineOptions options;
   options.clock = clock_;
@@ -81,17 +84,20 @@ Result<std::reference_wrapper<Database>> EngineBackend::create(const Tenant& ten
   if (auto created = create_tables(*engine, options_.tables); !created) {
     return std::move(created).error();
   }
-  return std::ref<Database>(*engines_.emplace(tenant, std::move(engine)).first->second);
+  Place place;
+  if (guard_ != nullptr) place.guard = std::make_unique<guard::Guard>(*engine, *guard_);
+  place.engine = std::move(engine);
+  return engines_.emplace(tenant, std::move(place)).first->second.database();
 }
 
 std::vector<Engine*> EngineBackend::engines_of(const BackendScope& scope) {
   const std::shared_lock lock(mutex_);
   std::vector<Engine*> engines;
-  for (const auto& [tenant, engine] : engines_) {
+  for (const auto& [tenant, place] : engines_) {
     const bool is_meant = !options_.isolate ||
                           ((scope.access_key_id.empty() || scope.access_key_id == tenant.first) &&
                            (scope.region.empty() || scope.region == tenant.second));
-    if (is_meant) engines.push_back(engine.get());
+    if (is_meant) engines.push_back(place.engine.get());
   }
   return engines;
 }
@@ -111,6 +117,12 @@ Result<void> EngineBackend::reset(const BackendScope& scope) {
     if (auto created = create_tables(*engine, options_.tables); !created) return created;
   }
   return {};
+}
+
+Result<std::string> EngineBackend::access_patterns(bool as_text) {
+  if (guard_ == nullptr) return Backend::access_patterns(as_text);
+  const auto report = guard_->report();
+  return as_text ? to_text(report) : to_json(report);
 }
 
 TimePoint EngineBackend::now() {

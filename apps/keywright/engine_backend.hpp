@@ -3,6 +3,7 @@
 // What `keywright serve` serves: one embedded engine for everybody, or one for each access key and
 // region. Thread-safe.
 
+#include "guard/guard.hpp"
 #include "model_tables.hpp"
 #include <keywright/clock.hpp>
 #include <keywright/engine.hpp>
@@ -26,6 +27,9 @@ struct EngineBackendOptions {
   std::string region = "us-east-1";         ///< in ARNs, unless isolated: then the request's
   std::optional<ManualClock> manual_clock;  ///< absent: the system's clock
   std::vector<ModelTable> tables;           ///< created in every new engine
+  /// With a model: guards stand before all engines, and count together.
+  std::optional<model::Model> guarded_model;
+  guard::GuardOptions guard;
 };
 
 class EngineBackend final : public Backend {
@@ -39,6 +43,7 @@ class EngineBackend final : public Backend {
                                                     std::string_view region) override;
   std::size_t delete_expired_items(std::size_t limit) override;
   Result<void> reset(const BackendScope& scope) override;
+  Result<std::string> access_patterns(bool as_text) override;
   TimePoint now() override;
   Result<void> set_clock(TimePoint now) override;
 
@@ -56,13 +61,23 @@ class EngineBackend final : public Backend {
     }
   };
 
+  struct Place {
+    std::unique_ptr<Engine> engine;
+    std::unique_ptr<guard::Guard> guard;  // null: nothing stands before it
+    [[nodiscard]] std::reference_wrapper<Database> database() const {
+      return guard != nullptr ? std::ref<Database>(*guard) : std::ref<Database>(*engine);
+    }
+  };
+
   Result<std::reference_wrapper<Database>> create(const Tenant& tenant);
   [[nodiscard]] std::vector<Engine*> engines_of(const BackendScope& scope);
 
   EngineBackendOptions options_;
   Clock clock_;
   std::shared_mutex mutex_;  // of the map; an engine, once there, stays
-  std::map<Tenant, std::unique_ptr<Engine>, Less> engines_;
+  std::map<Tenant, Place, Less> engines_;
+  std::unique_ptr<Engine> nobodys_;      // behind guard_
+  std::unique_ptr<guard::Guard> guard_;  // what all guards share; null: there are none
 };
 
 }  // namespace keywright::cli

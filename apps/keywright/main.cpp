@@ -134,6 +134,12 @@ void add_serve(CLI::App& app, int& status) {
   option("--port", options->port, "0: any free one, which is printed", "PORT")
       ->capture_default_str();
   option("--model", options->model, "create the tables of this model at start", "MODEL");
+  option("--guard", options->guard,
+         "match each request to an access pattern of the model, and report (warn) or refuse "
+         "(enforce) what is none",
+         "MODE")
+      ->check(CLI::IsMember({"warn", "enforce"}))
+      ->needs("--model");
   option("--credentials", options->credentials,
          "verify signatures against the keys of this file, in the form of ~/.aws/credentials",
          "FILE");
@@ -161,12 +167,15 @@ void add_serve(CLI::App& app, int& status) {
   command->footer(
       "Signatures are not verified unless --credentials is given: any access key will do. Web "
       "pages\n"
-      "cannot call unless --cors allows them. Below /_keywright are metrics (GET), and for test\n"
-      "suites reset, snapshot?name=, restore?name= and clock?advance=SECONDS (POST).\n"
+      "cannot call unless --cors allows them. Below /_keywright are metrics and, with --guard, "
+      "the\n"
+      "access patterns that ran (GET metrics, patterns?format=text), and for test suites\n"
+      "reset, snapshot?name=, restore?name= and clock?advance=SECONDS (POST).\n"
       "\n"
       "Examples:\n"
       "  keywright serve\n"
       "  keywright serve --model research.model.yaml --port 0 --format json\n"
+      "  keywright serve --model research.model.yaml --guard warn\n"
       "  keywright serve --host 0.0.0.0 --credentials ~/.aws/credentials \\\n"
       "      --tls-cert cert.pem --tls-key key.pem\n"
       "\n"

@@ -3,9 +3,11 @@
 #include "load.hpp"
 #include "model/json_string.hpp"
 #include "version.hpp"
+#include "violation_log.hpp"
 #include <keywright/server.hpp>
 
 #include <cstdio>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -41,6 +43,10 @@ void print_text(const Server& server, const ServeOptions& options, std::size_t t
               static_cast<long>(getpid()));
   if (tables > 0) std::printf(", %zu table%s of the model", tables, tables == 1 ? "" : "s");
   std::printf(")\n");
+  if (!options.guard.empty()) {
+    std::printf("  curl \"%s/_keywright/patterns?format=text\"  # access patterns that ran (%s)\n",
+                url.c_str(), options.guard.c_str());
+  }
   std::printf("  aws --endpoint-url %s dynamodb list-tables\n", url.c_str());
   std::printf("  boto3.resource(\"dynamodb\", endpoint_url=\"%s\", region_name=\"%s\")\n",
               url.c_str(), options.region.c_str());
@@ -92,6 +98,13 @@ int serve(const ServeOptions& options) {
       return checked.status;
     }
     backend_options.tables = tables_of(checked);
+    if (!options.guard.empty()) {
+      backend_options.guarded_model = checked.model;
+      backend_options.guard.mode =
+          options.guard == "enforce" ? guard::Mode::enforce : guard::Mode::warn;
+      backend_options.guard.on_violation =
+          [log = std::make_shared<ViolationLog>()](const auto& violation) { log->add(violation); };
+    }
   }
   const auto tables = backend_options.tables;
 

@@ -48,6 +48,9 @@ class Backend {
   virtual Result<void> snapshot(const BackendScope& scope, std::string_view name);
   virtual Result<void> restore(const BackendScope& scope, std::string_view name);
 
+  /// What an access-pattern guard before the data has seen, as JSON or as text for people.
+  virtual Result<std::string> access_patterns(bool as_text);
+
   virtual TimePoint now();
   virtual Result<void> set_clock(TimePoint now);
 };

@@ -1,6 +1,7 @@
 #include "guard/guard.hpp"
 
 #include "core/errors.hpp"
+#include "guard/coverage.hpp"
 
 #include <concepts>
 #include <utility>
@@ -44,36 +45,55 @@ Units units_of(const Response& response) {
 
 }  // namespace
 
+struct Guard::Shared {
+  Shared(const model::Model& model, GuardOptions given)
+      : options(std::move(given)), rules(make_rules(model)), coverage(rules.patterns.size()) {}
+
+  GuardOptions options;
+  Rules rules;
+  Coverage coverage;
+};
+
 Guard::Guard(Database& database, const model::Model& model, GuardOptions options)
-    : database_(database),
-      options_(std::move(options)),
-      rules_(make_rules(model)),
-      coverage_(rules_.patterns.size()) {}
+    : database_(database), shared_(std::make_shared<Shared>(model, std::move(options))) {}
+
+Report Guard::report() const {
+  return shared_->coverage.report(shared_->rules, shared_->options.mode);
+}
+
+void Guard::reset() {
+  shared_->coverage.clear();
+}
+
+void Guard::note_statement() {
+  shared_->coverage.add_statement();
+}
 
 std::chrono::nanoseconds Guard::now() const {
-  if (options_.monotonic_clock) return options_.monotonic_clock();
+  if (shared_->options.monotonic_clock) return shared_->options.monotonic_clock();
   return std::chrono::steady_clock::now().time_since_epoch();
 }
 
 template <class Response, class Request>
 Result<Response> Guard::pass(const Request& request,
                              Result<Response> (Database::*operation)(const Request&)) {
-  const auto verdict = match(rules_, request);
+  auto& [options, rules, coverage] = *shared_;
+  const auto verdict = match(rules, request);
   switch (verdict.outcome) {
     case Verdict::Outcome::matched:
       return measure(request, verdict.shares, operation);
     case Verdict::Outcome::violated: {
-      const bool refused = options_.mode == Mode::enforce;
-      coverage_.add_violation(*verdict.violation, refused);
-      if (options_.on_violation) options_.on_violation(*verdict.violation);
+      const bool refused = options.mode == Mode::enforce;
+      coverage.add_violation(*verdict.violation, refused);
+      if (options.on_violation) options.on_violation(*verdict.violation);
       if (refused) return errors::validation(verdict.violation->message);
       break;
     }
     case Verdict::Outcome::other_table:
-      coverage_.add_other_table();
+      coverage.add_other_table();
       break;
     case Verdict::Outcome::malformed:
-      coverage_.add_malformed();
+      coverage.add_malformed();
       break;
   }
   return (database_.*operation)(request);
@@ -82,12 +102,13 @@ Result<Response> Guard::pass(const Request& request,
 template <class Response, class Request>
 Result<Response> Guard::measure(const Request& request, const std::vector<Share>& shares,
                                 Result<Response> (Database::*operation)(const Request&)) {
-  coverage_.add_matched();
-  if (options_.on_match) {
-    for (const auto& share : shares) options_.on_match(rules_.patterns[share.pattern]);
+  auto& [options, rules, coverage] = *shared_;
+  coverage.add_matched();
+  if (options.on_match) {
+    for (const auto& share : shares) options.on_match(rules.patterns[share.pattern]);
   }
-  const bool asks = options_.measures_capacity &&
-                    request.return_consumed_capacity == ReturnConsumedCapacity::none;
+  const bool asks =
+      options.measures_capacity && request.return_consumed_capacity == ReturnConsumedCapacity::none;
   const auto start = now();
   auto response = [&] {
     if (!asks) return (database_.*operation)(request);
@@ -103,7 +124,7 @@ Result<Response> Guard::measure(const Request& request, const std::vector<Share>
   for (const auto& share : shares) items += share.items;
   for (const auto& share : shares) {
     const double part = static_cast<double>(share.items) / static_cast<double>(items);
-    coverage_.add(
+    coverage.add(
         {share.pattern, share.items, units.read * part, units.write * part, latency, !response});
   }
   return response;

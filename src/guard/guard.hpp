@@ -13,7 +13,6 @@
 //
 // May be called from many threads at once. Observers are called on the thread of the request.
 
-#include "guard/coverage.hpp"
 #include "guard/match.hpp"
 #include "guard/report.hpp"
 #include "guard/rules.hpp"
@@ -22,6 +21,8 @@
 
 #include <chrono>
 #include <functional>
+#include <memory>
+#include <vector>
 
 namespace keywright::guard {
 
@@ -40,10 +41,12 @@ class Guard final : public Database {
  public:
   /// `model` is one that the checker finds no errors in. It need not outlive this.
   Guard(Database& database, const model::Model& model, GuardOptions options = {});
+  /// Another database behind the same rules and options, counted together.
+  Guard(Database& database, const Guard& other) : database_(database), shared_(other.shared_) {}
 
-  [[nodiscard]] Report report() const { return coverage_.report(rules_, options_.mode); }
+  [[nodiscard]] Report report() const;
   /// Begins to count anew.
-  void reset() { coverage_.clear(); }
+  void reset();
 
   Result<GetItemResponse> get_item(const GetItemRequest& request) override;
   Result<PutItemResponse> put_item(const PutItemRequest& request) override;
@@ -102,12 +105,13 @@ class Guard final : public Database {
   template <class Response, class Request>
   Result<Response> measure(const Request& request, const std::vector<Share>& shares,
                            Result<Response> (Database::*operation)(const Request&));
+  void note_statement();
   [[nodiscard]] std::chrono::nanoseconds now() const;
 
+  struct Shared;
+
   Database& database_;
-  GuardOptions options_;
-  Rules rules_;
-  Coverage coverage_;
+  std::shared_ptr<Shared> shared_;
 };
 
 }  // namespace keywright::guard

@@ -37,10 +37,15 @@ void ReadWrite::look_at_item(const TableRules& table) {
 }
 
 const WriteRule* ReadWrite::find(const TableRules& table) const {
-  const auto found = std::find_if(
-      table.write_order.begin(), table.write_order.end(),
-      [&](std::size_t position) { return fits(table, table.writes[position], nullptr); });
-  return found == table.write_order.end() ? nullptr : &table.writes[*found];
+  const WriteRule* other = nullptr;
+  for (const auto position : table.write_order) {
+    const auto& rule = table.writes[position];
+    const bool is_alike = rule.batched == write_.batched;
+    if ((!is_alike && other != nullptr) || !fits(table, rule, nullptr)) continue;
+    if (is_alike) return &rule;
+    other = &rule;
+  }
+  return other;
 }
 
 std::string ReadWrite::words(const TableRules& table) const {

@@ -35,19 +35,19 @@ Result<DescribeTimeToLiveResponse> Guard::describe_time_to_live(
 }
 
 Result<ExecuteStatementResponse> Guard::execute_statement(const ExecuteStatementRequest& request) {
-  coverage_.add_statement();
+  note_statement();
   return database_.execute_statement(request);
 }
 
 Result<BatchExecuteStatementResponse> Guard::batch_execute_statement(
     const BatchExecuteStatementRequest& request) {
-  coverage_.add_statement();
+  note_statement();
   return database_.batch_execute_statement(request);
 }
 
 Result<ExecuteTransactionResponse> Guard::execute_transaction(
     const ExecuteTransactionRequest& request) {
-  coverage_.add_statement();
+  note_statement();
   return database_.execute_transaction(request);
 }
 

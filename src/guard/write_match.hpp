@@ -39,7 +39,8 @@ class ReadWrite {
     return !fault_ && fits_write(table, rule, write_, entity_, nearest);
   }
   [[nodiscard]] const Write& write() const { return write_; }
-  /// The first rule that it fits, of those made alone; null if there is none.
+  /// The first rule that it fits, of those made alone: in a batch, one of batches before others,
+  /// and the reverse. Null if there is none.
   [[nodiscard]] const WriteRule* find(const TableRules& table) const;
   [[nodiscard]] Violation violation(const Rules& rules, const TableRules& table,
                                     std::string_view operation) const;

@@ -54,6 +54,18 @@ Reply get_metrics(const Call& call) {
           .content_type = "text/plain; version=0.0.4; charset=utf-8"};
 }
 
+Reply get_patterns(const Call& call) {
+  const auto* format = call.parameter("format");
+  const bool as_text = format != nullptr && *format == "text";
+  if (format != nullptr && !as_text && *format != "json") {
+    return bad_request("format is json or text");
+  }
+  auto report = call.context.backend.access_patterns(as_text);
+  if (!report) return error_reply(report.error());
+  return {.body = *std::move(report),
+          .content_type = as_text ? std::string_view("text/plain; charset=utf-8") : kJson};
+}
+
 Reply reset(const Call& call) {
   return done(call.context.backend.reset(call.scope()));
 }
@@ -106,8 +118,9 @@ struct Route {
   Reply (*answer)(const Call& call);
 };
 
-constexpr std::array<Route, 6> kRoutes{{
+constexpr std::array<Route, 7> kRoutes{{
     {"GET", "metrics", get_metrics},
+    {"GET", "patterns", get_patterns},
     {"GET", "clock", get_clock},
     {"POST", "clock", set_clock},
     {"POST", "reset", reset},

@@ -277,6 +277,11 @@ Result<void> Backend::snapshot(const BackendScope&, std::string_view) {
 Result<void> Backend::restore(const BackendScope&, std::string_view) {
   return errors::from_exception("UnknownOperationException", "This server takes no snapshots");
 }
+Result<std::string> Backend::access_patterns(bool) {
+  return errors::from_exception("UnknownOperationException",
+                                "No guard watches this server; start it with --model and --guard "
+                                "to know its access patterns");
+}
 TimePoint Backend::now() {
   return system_clock()();
 }

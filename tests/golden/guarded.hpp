@@ -28,15 +28,18 @@ class GuardedDatabase {
   }
   [[nodiscard]] Database& database() const { return *database_; }
 
-  [[nodiscard]] Observer observer() const {
-    return [seen = seen_](const CallReport& report) {
-      for (const auto& pattern : *seen) {
+  [[nodiscard]] Observer observer() {
+    return [this](const CallReport& report) {
+      for (const auto& pattern : seen_) {
         if (is_same_request(pattern, report.pattern)) continue;
         EXPECT_EQ(pattern, report.pattern);
       }
-      // What is wrong with the arguments is found before anything is asked for.
-      EXPECT_EQ(seen->size(), report.requests);
-      seen->clear();
+      // A range whose ends are in the wrong order is the database's to refuse.
+      std::size_t malformed = 0;
+      for (const auto& guard : guards_) malformed += guard->report().malformed;
+      EXPECT_EQ(seen_.size() + malformed - malformed_, report.requests);
+      malformed_ = malformed;
+      seen_.clear();
     };
   }
 
@@ -54,9 +57,7 @@ class GuardedDatabase {
         {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()}, file);
     guard::GuardOptions options;
     options.mode = guard::Mode::enforce;
-    options.on_match = [seen = seen_](const guard::PatternRule& pattern) {
-      seen->push_back(pattern.name);
-    };
+    options.on_match = [this](const guard::PatternRule& pattern) { seen_.push_back(pattern.name); };
     options.on_violation = [](const guard::Violation& violation) {
       ADD_FAILURE() << violation.message;
     };
@@ -64,8 +65,8 @@ class GuardedDatabase {
     database_ = guards_.back().get();
   }
 
-  // The patterns of the requests since the last call ended.
-  std::shared_ptr<std::vector<std::string>> seen_ = std::make_shared<std::vector<std::string>>();
+  std::vector<std::string> seen_;  // the patterns of the requests since the last call ended
+  std::size_t malformed_ = 0;      // of all requests before
   std::vector<std::unique_ptr<guard::Guard>> guards_;
   Database* database_;
 };
