@@ -200,7 +200,8 @@ std::string page_words(const Page& page) {
     for (const auto& condition : page.keys->hash()) add(condition_words(condition));
     for (const auto& condition : page.keys->range()) add(condition_words(condition));
   }
-  if (page.filter != nullptr) add("filter " + to_text(*page.filter));
+  if (page.filter != nullptr)
+    add("filter on " + listed(attributes_of(*page.filter, page.filter->root())));
   if (!page.forward) add("descending");
   if (page.options.consistent) add("strongly consistent");
   return text;

@@ -28,20 +28,9 @@ class GuardedDatabase {
   }
   [[nodiscard]] Database& database() const { return *database_; }
 
-  [[nodiscard]] Observer observer() {
-    return [this](const CallReport& report) {
-      for (const auto& pattern : seen_) {
-        if (is_same_request(pattern, report.pattern)) continue;
-        EXPECT_EQ(pattern, report.pattern);
-      }
-      // A range whose ends are in the wrong order is the database's to refuse.
-      std::size_t malformed = 0;
-      for (const auto& guard : guards_) malformed += guard->report().malformed;
-      EXPECT_EQ(seen_.size() + malformed - malformed_, report.requests);
-      malformed_ = malformed;
-      seen_.clear();
-    };
-  }
+  GuardedDatabase(const GuardedDatabase&) = delete;
+  GuardedDatabase& operator=(const GuardedDatabase&) = delete;
+  [[nodiscard]] const Observer& observer() const { return observer_; }
 
  private:
   /// A patch of several fields that is given just one makes the very request of the patch of that
@@ -49,6 +38,19 @@ class GuardedDatabase {
   static bool is_same_request(std::string_view seen, std::string_view made) {
     return (seen == "rename_customer" && made == "change_profile") ||
            (seen == "set_due" && made == "edit_user");
+  }
+
+  void compare(const CallReport& report) {
+    for (const auto& pattern : seen_) {
+      if (is_same_request(pattern, report.pattern)) continue;
+      EXPECT_EQ(pattern, report.pattern);
+    }
+    // A range whose ends are in the wrong order is the database's to refuse.
+    std::size_t malformed = 0;
+    for (const auto& guard : guards_) malformed += guard->report().malformed;
+    EXPECT_EQ(seen_.size() + malformed - malformed_, report.requests);
+    malformed_ = malformed;
+    seen_.clear();
   }
 
   void add(const std::string& file) {
@@ -69,6 +71,7 @@ class GuardedDatabase {
   std::size_t malformed_ = 0;      // of all requests before
   std::vector<std::unique_ptr<guard::Guard>> guards_;
   Database* database_;
+  Observer observer_ = [this](const CallReport& report) { compare(report); };
 };
 
 }  // namespace keywright::testing

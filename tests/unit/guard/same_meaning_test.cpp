@@ -170,7 +170,7 @@ TEST_F(SameMeaningInOrders, AFilterThatDropsWhatHasExpired) {
   request.expression_attribute_names = {{"#state", "state"}};
   request.expression_attribute_values = {{":state", "paid"}};
   EXPECT_EQ(scan(request),
-            "AccessPatternViolation: Scan orders (filter #state = :state): it lacks the filter by "
+            "AccessPatternViolation: Scan orders (filter on state): it lacks the filter by "
             "_type. Nearest: export_orders = Scan orders: with a filter");
 }
 
