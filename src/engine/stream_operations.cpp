@@ -51,15 +51,11 @@ Result<void> check_model(const GetShardIteratorRequest& request) {
   return constraints.result();
 }
 
-/// The sequence number of the types that read from one; nullopt of the others.
+/// The sequence number of the types that read from one; nullopt of the others, which ignore it.
 Result<std::optional<SequenceNumber>> requested_number(const GetShardIteratorRequest& request) {
   const bool needed = request.shard_iterator_type == ShardIteratorType::at_sequence_number ||
                       request.shard_iterator_type == ShardIteratorType::after_sequence_number;
-  if (!needed) {
-    if (!request.sequence_number) return std::optional<SequenceNumber>();
-    return errors::validation(
-        "Invalid SequenceNumber: TRIM_HORIZON and LATEST take no SequenceNumber");
-  }
+  if (!needed) return std::optional<SequenceNumber>();
   if (!request.sequence_number) {
     return errors::validation(
         "Invalid SequenceNumber: AT_SEQUENCE_NUMBER and AFTER_SEQUENCE_NUMBER need a "
