@@ -1,5 +1,6 @@
 #include "check/nearest_design.hpp"
 
+#include "check/key_places.hpp"
 #include "check/text.hpp"
 #include "plan/capacity.hpp"
 #include "plan/size.hpp"
@@ -49,9 +50,18 @@ class Design {
     NearestDesign design;
     design.name = free_name(subject_.model.table_of(entity_));
     design.on = join(partition_, ", ");
-    design.key = fmt::format("{{pk: {}", quoted(partition_template(partition_)));
-    if (!sort_.empty()) design.key += fmt::format(", sk: \"{{{}}}\"", sort_);
-    design.key += "}";
+    for (const auto& name : partition_) add_unfit(name, design.unfit);
+    if (!sort_.empty()) add_unfit(sort_, design.unfit);
+    if (design.unfit.empty()) {
+      const auto partition = all_fit(partition_, false) ? quoted(partition_template(partition_))
+                                                        : own_values(partition_);
+      design.key = "{pk: " + partition;
+      if (!sort_.empty()) {
+        design.key +=
+            ", sk: " + (all_fit({sort_}, false) ? quoted("{" + sort_ + "}") : own_values({sort_}));
+      }
+      design.key += "}";
+    }
     const auto size = entry_size();
     design.entry_bytes = size.avg;
     design.estimated = size.estimated;
@@ -60,6 +70,26 @@ class Design {
   }
 
  private:
+  [[nodiscard]] bool all_fit(const std::vector<std::string>& names, bool native) const {
+    return std::all_of(names.begin(), names.end(), [&](const auto& name) {
+      const auto* field = entity_.find_field(name);
+      return field == nullptr || fits_key(field->type.kind, native);
+    });
+  }
+
+  // A half of a key is text, or all of it fields as they are.
+  void add_unfit(const std::string& name, std::vector<std::string>& unfit) const {
+    const bool is_partition = name != sort_;
+    const auto half = is_partition ? partition_ : std::vector{sort_};
+    if (all_fit(half, false) || all_fit(half, true)) return;
+    if (!all_fit({name}, false)) unfit.push_back(name);
+  }
+
+  // {field: hash}, or [hash, size]
+  [[nodiscard]] static std::string own_values(const std::vector<std::string>& names) {
+    return names.size() == 1 ? "{field: " + names.front() + "}" : "[" + join(names, ", ") + "]";
+  }
+
   [[nodiscard]] bool is_key(const std::string& field) const {
     return field == sort_ ||
            std::find(partition_.begin(), partition_.end(), field) != partition_.end();

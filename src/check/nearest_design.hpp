@@ -11,7 +11,8 @@ namespace keywright::check {
 struct NearestDesign {
   std::string name;  // of the index: the first free gsi<N>
   std::string on;    // the fields of its partition key: "topic"
-  std::string key;   // as in the model: {pk: "TOPIC#{topic}", sk: "{created_at}"}
+  std::string key;   // as in the model: {pk: "TOPIC#{topic}", sk: "{created_at}"}; empty: none
+  std::vector<std::string> unfit;  // why there is none: fields that no key can hold
   double entry_bytes = 0;
   double units_per_write = 0;  // WRU, averaged over the writes of the entity by their rates
   bool estimated = false;      // a size is a guess

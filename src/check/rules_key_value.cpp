@@ -6,6 +6,7 @@
 #include "check/text.hpp"
 #include "plan/key_language.hpp"
 #include "plan/size.hpp"
+#include <keywright/item.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -22,9 +23,6 @@ namespace {
 using model::TypeKind;
 using plan::KeyLanguage;
 using plan::KeyPart;
-
-constexpr std::size_t most_partition_bytes = 2048;
-constexpr std::size_t most_sort_bytes = 1024;
 
 // KEY003. A component can be read back, and a prefix that ends behind it is exact, if no text of
 // `component + delimiter` is the beginning of another.
@@ -241,7 +239,7 @@ void check_not_empty(const KeyPlace& place, Findings& findings) {
 void check_length(const KeyPlace& place, Findings& findings) {
   const auto& attribute = *place.attribute;
   if (attribute.type == model::AttributeType::number) return;
-  const auto most = place.is_partition ? most_partition_bytes : most_sort_bytes;
+  const auto most = place.is_partition ? kMaxPartitionKeySize : kMaxSortKeySize;
   const auto longest = plan::longest_key(*place.entity, attribute);
   if (longest && *longest <= most) return;
 

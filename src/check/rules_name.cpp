@@ -162,6 +162,23 @@ void check_fields(const Entity& entity, const std::vector<model::Field>& fields,
   }
 }
 
+// The name of the model is that of a namespace.
+void check_model_name(const model::Model& model, Findings& findings) {
+  const auto& name = *model.name;
+  if (!model::is_cpp_global(name)) {
+    Scope(findings).add({name, fmt::format("the model {}", name), name, model.name.span, name});
+    return;
+  }
+  findings.report(
+      {.rule = "NAM002",
+       .span = model.name.span,
+       .subject = name,
+       .message = fmt::format("the model {} cannot be generated: the namespace {} would "
+                              "clash with a name of common headers",
+                              name, name),
+       .help = fmt::format("choose another name, such as {}_data", name)});
+}
+
 // The types of the model's namespace.
 void check_types(const Subject& subject, Findings& findings) {
   Scope scope(findings);
@@ -215,8 +232,7 @@ void check_functions(const Subject& subject, const std::vector<std::size_t>& pat
 void check_names(const Subject& subject, Findings& findings) {
   const auto& model = subject.model;
   check_dynamodb_names(model, findings);
-  Scope(findings).add({*model.name, fmt::format("the model {}", *model.name), *model.name,
-                       model.name.span, *model.name});
+  check_model_name(model, findings);
   check_types(subject, findings);
   for (const auto& entity : model.entities) check_fields(entity, entity.fields, findings);
   for (const auto& aggregate : subject.plan.aggregates) {

@@ -205,8 +205,10 @@ class UnservedRead {
     auto message = fmt::format("no key serves {}: {} of {} needs {} too", name, "the partition key",
                                source(), missing);
     auto help = fmt::format("bind {}", missing);
-    if (!pattern_.by.empty()) {
-      const auto design = nearest_design(subject_, pattern_);
+    const auto design = pattern_.by.empty() ? NearestDesign{} : nearest_design(subject_, pattern_);
+    if (!design.unfit.empty()) {
+      help += fmt::format("; no key can hold {}", listed(design.unfit));
+    } else if (!design.key.empty()) {
       message =
           fmt::format("no key serves {}; nearest: GSI on ({}), adds {} WRU per {} write", name,
                       design.on, number_text(design.units_per_write), entity(reason).name);

@@ -66,8 +66,12 @@ class FilterCheck {
       finding.help = fmt::format("put {} into the sort key", listed(fields_));
     } else {
       const auto design = nearest_design(subject_, pattern_);
-      finding.help = fmt::format("an index {{{}: {}}} of {} adds {} WRU per write", design.name,
-                                 design.key, entity.name, number_text(design.units_per_write));
+      finding.help =
+          design.key.empty()
+              ? fmt::format("no key can hold {}: find {} by a field that says as much",
+                            listed(design.unfit), entity.name)
+              : fmt::format("an index {{{}: {}}} of {} adds {} WRU per write", design.name,
+                            design.key, entity.name, number_text(design.units_per_write));
     }
     finding.notes.push_back({cost_text(read_.cost), {}});
     if (!is_known_) {

@@ -3,6 +3,7 @@
 #include "check/findings.hpp"
 #include "check/text.hpp"
 #include "plan/size.hpp"
+#include <keywright/item.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -13,7 +14,7 @@
 namespace keywright::check {
 namespace {
 
-constexpr double largest_item = 409600;
+constexpr auto largest_item = static_cast<double>(kMaxItemSize);
 constexpr std::size_t most_notes = 5;
 
 struct Share {

@@ -59,8 +59,8 @@ constexpr Rule name_rows[] = {
     {"NAM002", Level::error, "names that clash, or cannot stand, in generated code",
      R"(Entities, fields, values, patterns and moves become names in C++ (and other languages). Two that differ in case or
 underscores only would be one. A pattern, move or entity cannot be called by a word of C++ or a macro of common headers
-(`errno`, `NULL`, `linux`); fields and values, which are data, get a `_` behind it (`class_`, `errno_`). Values must be
-letters, digits and `_`.)",
+(`errno`, `NULL`, `linux`), nor a model by a name that C headers have for themselves (`time`, `index`); fields and values,
+which are data, get a `_` behind it (`class_`, `errno_`). Values must be letters, digits and `_`.)",
      R"(delete: {op: delete, entity: Job, by: [job_id]})",
      R"(delete_job: {op: delete, entity: Job, by: [job_id]})"},
 };

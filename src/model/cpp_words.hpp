@@ -112,6 +112,16 @@ inline constexpr std::string_view cpp_macros =
     "si_value sigev_notify_attributes sigev_notify_function sigmask sigsetjmp sparc st_atime "
     "st_ctime st_mtime stderr stdin stdout unix va_arg va_copy va_end va_start ";
 
+// What no namespace may be called: namespaces that are not ours, and functions and variables of C
+// headers that an application may well be named after.
+inline constexpr std::string_view cpp_globals =
+    "abort abs accept access alarm bind brk ceil clock clone close connect daemon daylight div dup "
+    "environ exit exp fdopen flock floor fork free gamma getline hypot index keywright kill link "
+    "listen log malloc nan nice open optarg pause pipe poll popen posix pow profil puts raise rand "
+    "random read readlink recv remainder remove rename revoke rewind rindex round select send "
+    "shutdown signal sin sleep socket splice stat statx std swab symlink sync syscall system tan "
+    "tee time timezone trunc truncate umask unlink usleep wait write ";
+
 [[nodiscard]] inline bool has_word(std::string_view words, std::string_view word) {
   if (word.empty() || word.find(' ') != std::string_view::npos) return false;
   const auto closed = std::string(word) + ' ';
@@ -123,6 +133,9 @@ inline constexpr std::string_view cpp_macros =
 }
 [[nodiscard]] inline bool is_cpp_macro(std::string_view name) {
   return has_word(cpp_macros, name);
+}
+[[nodiscard]] inline bool is_cpp_global(std::string_view name) {
+  return has_word(cpp_globals, name);
 }
 
 }  // namespace keywright::model
