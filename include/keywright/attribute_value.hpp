@@ -114,7 +114,7 @@ class AttributeValue {
   [[nodiscard]] static AttributeValue string_set(std::vector<std::string> members);
   [[nodiscard]] static AttributeValue number_set(std::vector<Number> members);
   [[nodiscard]] static AttributeValue binary_set(std::vector<std::string> members);
-  /// Takes over bytes that ValueView::encoded() gave.
+  /// Takes over bytes that ValueView::encoded() gave. Any others are undefined behaviour.
   [[nodiscard]] static AttributeValue from_encoded(std::string bytes);
 
   [[nodiscard]] ValueView view() const { return ValueView(bytes_.data()); }

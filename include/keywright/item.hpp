@@ -47,11 +47,9 @@ class Item {
   [[nodiscard]] std::size_t size_in_bytes() const;
   /// The encoded attributes with their count and size: what a durable store writes.
   [[nodiscard]] std::string_view encoded() const;
-  /// A copy of what encoded() gave. The bytes are trusted: check them first if they were outside
-  /// this process.
+  /// The item with these bytes, which are copied. They must be what encoded() gave, unchanged: they
+  /// are not looked at, so any others are undefined behaviour.
   [[nodiscard]] static Item from_encoded(std::string_view bytes);
-  /// Bytes this record takes in memory.
-  [[nodiscard]] std::size_t memory_size() const;
 
   /// Deep equality; false is cheap, true costs one memcmp.
   friend bool operator==(const Item& a, const Item& b) {
@@ -67,6 +65,11 @@ class Item {
 
 /// DynamoDB's word for the attributes that identify an item.
 using Key = Item;
+
+// DynamoDB's limits, in bytes (AWS: "Quotas in Amazon DynamoDB").
+inline constexpr std::size_t kMaxItemSize = 400 * 1024;
+inline constexpr std::size_t kMaxPartitionKeySize = 2048;
+inline constexpr std::size_t kMaxSortKeySize = 1024;
 
 /// DynamoDB JSON of the attributes, for messages and tests.
 [[nodiscard]] std::string to_json(const Item& item);

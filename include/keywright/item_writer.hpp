@@ -16,7 +16,6 @@
 
 namespace keywright {
 
-inline constexpr std::size_t kMaxItemSize = 400 * 1024;  // AWS: "Item size"
 /// The hidden attribute that names an item's entity.
 inline constexpr std::string_view kTypeAttribute = "_type";
 

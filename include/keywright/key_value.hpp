@@ -25,9 +25,6 @@
 
 namespace keywright {
 
-inline constexpr std::size_t kMaxPartitionKeySize = 2048;  // AWS: "Partition and sort keys"
-inline constexpr std::size_t kMaxSortKeySize = 1024;
-
 class KeyValue {
  public:
   KeyValue(std::string_view attribute, AttributeType type) : attribute_(attribute), type_(type) {}

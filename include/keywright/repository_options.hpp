@@ -1,5 +1,10 @@
 #pragma once
 // What a repository may be told at its making; everything has a default.
+//
+// A repository copies the options; what their functions refer to must outlive all its copies. The
+// functions are called by whoever calls the repository, by several threads at once if several do,
+// and by the threads of `parallel`. None may throw: the exception would end the program, or leave
+// the call.
 
 #include <keywright/call_report.hpp>
 #include <keywright/clock.hpp>
@@ -23,7 +28,9 @@ enum class UnreadableItems : std::uint8_t {
 struct RepositoryOptions {
   std::string table_name = {};  ///< empty: the model's
   Clock clock = {};             ///< decides what has expired; empty: the system's
-  Observer observer = {};       ///< empty: consumed capacity is not even asked for
+  /// Called once at the end of each call, by the thread that made it; may call the repository.
+  /// Empty: consumed capacity is not even asked for.
+  Observer observer = {};
   /// Signs page cursors. Servers that share cursors need the same one. Empty: a random secret of
   /// this process, so that its cursors end with it.
   std::string cursor_secret = {};
@@ -32,9 +39,11 @@ struct RepositoryOptions {
   Parallel parallel = {};  ///< for batches and shards; empty: one request at a time
 
   // For tests.
-  Random random = {};                                              ///< empty: the system's
-  std::function<void(std::chrono::milliseconds)> sleep = {};       ///< empty: the thread sleeps
-  std::function<std::chrono::nanoseconds()> monotonic_clock = {};  ///< empty: the steady clock
+  Random random = {};  ///< empty: the system's
+  /// Pauses between attempts; returns when the time has passed. Empty: the thread sleeps.
+  std::function<void(std::chrono::milliseconds)> sleep = {};
+  /// Never goes back, on any thread; deadlines and latencies count by it. Empty: the steady clock.
+  std::function<std::chrono::nanoseconds()> monotonic_clock = {};
 };
 
 }  // namespace keywright

@@ -192,7 +192,7 @@ inline void end_collection(std::string& out, std::size_t begun_at, std::size_t c
 /// sorted, and nested at most `levels` deep. For bytes that come from outside this process.
 [[nodiscard]] bool valid_value_encoding(std::string_view bytes, std::size_t levels = 32);
 
-/// The same for an item, count and size included. Item::from_encoded requires it.
+/// The same for an item, count and size included. What Item::from_encoded takes for granted.
 [[nodiscard]] bool valid_item_encoding(std::string_view bytes, std::size_t levels = 32);
 
 }  // namespace keywright::encoding

@@ -88,10 +88,6 @@ Item Item::from_encoded(std::string_view bytes) {
   return Item(record);
 }
 
-std::size_t Item::memory_size() const {
-  return record_ == nullptr ? 0 : sizeof(Record) + record_->length;
-}
-
 // ItemBuilder --------------------------------------------------------------------------------
 
 std::string& ItemBuilder::begin_change(std::string_view name) {

@@ -79,12 +79,12 @@ std::optional<EntryKey> index_entry_key(const KeySchema& index, const EntryKey& 
                                         const Item& item) {
   std::optional<EntryKey> key(std::in_place);
   std::string& bytes = key->bytes;
-  if (!append_index_components(bytes, index.sort, item, kMaxRangeKeyBytes)) return std::nullopt;
+  if (!append_index_components(bytes, index.sort, item, kMaxSortKeySize)) return std::nullopt;
   bytes.append(table_key.suffix().substr(kBeforePartition.size()));
   bytes.append(table_key.bytes, 0, table_key.suffix_at);
   key->suffix_at = bytes.size();
   bytes.append(kBeforePartition);
-  if (!append_index_components(bytes, index.partition, item, kMaxHashKeyBytes)) {
+  if (!append_index_components(bytes, index.partition, item, kMaxPartitionKeySize)) {
     return std::nullopt;
   }
   key->hash = hash_of_suffix(key->suffix());

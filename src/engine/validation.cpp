@@ -56,8 +56,8 @@ Result<void> check_key_values(const KeySchema& keys, const Item& item) {
       }
     }
   }
-  if (total_size(keys.partition, item) > kMaxHashKeyBytes) return hash_key_too_large();
-  if (total_size(keys.sort, item) > kMaxRangeKeyBytes) return range_key_too_large();
+  if (total_size(keys.partition, item) > kMaxPartitionKeySize) return hash_key_too_large();
+  if (total_size(keys.sort, item) > kMaxSortKeySize) return range_key_too_large();
   return {};
 }
 
@@ -133,7 +133,7 @@ Result<void> check_nesting(const Item& item) {
 }
 
 Result<void> check_item_size(const Item& item) {
-  if (item.size_in_bytes() <= kMaxItemBytes) return {};
+  if (item.size_in_bytes() <= kMaxItemSize) return {};
   return errors::item_too_large("Item size has exceeded the maximum allowed size");
 }
 
@@ -170,8 +170,8 @@ Result<void> check_index_keys(const Table& table, const Item& item) {
         if (auto ok = check_put_value(*index, attribute, *value); !ok) return ok;
       }
     }
-    if (total_size(index->keys.partition, item) > kMaxHashKeyBytes) return hash_key_too_large();
-    if (total_size(index->keys.sort, item) > kMaxRangeKeyBytes) return range_key_too_large();
+    if (total_size(index->keys.partition, item) > kMaxPartitionKeySize) return hash_key_too_large();
+    if (total_size(index->keys.sort, item) > kMaxSortKeySize) return range_key_too_large();
   }
   return {};
 }
@@ -189,8 +189,8 @@ Result<void> check_updated_index_keys(const Table& table, const expression::Upda
         changed = true;
       }
     }
-    if (changed && (total_size(index->keys.partition, after) > kMaxHashKeyBytes ||
-                    total_size(index->keys.sort, after) > kMaxRangeKeyBytes)) {
+    if (changed && (total_size(index->keys.partition, after) > kMaxPartitionKeySize ||
+                    total_size(index->keys.sort, after) > kMaxSortKeySize)) {
       return errors::validation(
           "The update expression attempted to update the secondary index key beyond allowed size "
           "limits");

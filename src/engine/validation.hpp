@@ -16,9 +16,6 @@
 
 namespace keywright::engine {
 
-inline constexpr std::size_t kMaxItemBytes = 409600;
-inline constexpr std::size_t kMaxHashKeyBytes = 2048;
-inline constexpr std::size_t kMaxRangeKeyBytes = 1024;
 inline constexpr std::size_t kPageBytes = 1024 * 1024;
 
 /// `1 validation error detected: ` before the text of a request error, as AWS has it since June

@@ -47,7 +47,7 @@ Result<std::optional<Item>> apply_update(const Table& table, const WritePlan& pl
     return std::move(checked).error();
   }
   if (auto checked = check_nesting(item); !checked) return std::move(checked).error();
-  if (measured_size(table, *plan.update, item, sizing) > kMaxItemBytes) {
+  if (measured_size(table, *plan.update, item, sizing) > kMaxItemSize) {
     return errors::item_too_large("Item size to update has exceeded the maximum allowed size");
   }
   return after;

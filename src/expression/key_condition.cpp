@@ -1,6 +1,7 @@
 #include "expression/key_condition.hpp"
 
 #include "core/errors.hpp"
+#include <keywright/item.hpp>
 
 #include <algorithm>
 #include <string>
@@ -9,9 +10,7 @@
 namespace keywright::expression {
 namespace {
 
-constexpr std::size_t kMaxHashSize = 2048;  // AWS: bytes of a partition key value
 constexpr std::size_t kUsualConditions = 2;
-constexpr std::size_t kMaxRangeSize = 1024;  // AWS: bytes of a sort key value
 
 struct KeyOperatorRow {
   Operator op;
@@ -185,10 +184,10 @@ class KeyConditionReader {
           "cannot contain an empty " +
           std::string(is_string ? "string" : "binary") + " value. Key: " + std::string(key.name));
     }
-    if (is_hash && size > kMaxHashSize) {
+    if (is_hash && size > kMaxPartitionKeySize) {
       return invalid_value("Size of hashkey has exceeded the maximum size limit of2048 bytes");
     }
-    if (!is_hash && size > kMaxRangeSize) {
+    if (!is_hash && size > kMaxSortKeySize) {
       return invalid_value(
           "Aggregated size of all range keys has exceeded the size limit of 1024 bytes");
     }
@@ -212,13 +211,6 @@ Result<KeyCondition> bind_key_condition(const Condition& condition, const KeySch
   KeyConditionReader reader(condition);
   if (auto result = reader.read(); !result) return std::move(result).error();
   return reader.bind(schema);
-}
-
-Result<KeyCondition> parse_key_condition(std::string_view text, Parameters& parameters,
-                                         const KeySchemaView& schema) {
-  const auto condition = parse_condition(text, ExpressionKind::key_condition, parameters);
-  if (!condition) return condition.error();
-  return bind_key_condition(*condition, schema);
 }
 
 }  // namespace keywright::expression

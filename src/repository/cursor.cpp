@@ -1,6 +1,7 @@
 #include "repository/cursor.hpp"
 
 #include "core/base64.hpp"
+#include "core/encoding.hpp"
 #include "repository/errors.hpp"
 
 #include <algorithm>
@@ -146,9 +147,13 @@ Result<QueryPosition> read_cursor(std::string_view secret, std::string_view bind
     switch (static_cast<ShardState>(reader.integer(1))) {
       case ShardState::start:
         break;
-      case ShardState::after_key:
-        shard.after = Item::from_encoded(reader.part());
+      case ShardState::after_key: {
+        const std::string_view key = reader.part();
+        // Signed, yet perhaps by a program that lays out items otherwise.
+        if (!encoding::valid_item_encoding(key)) return bad_cursor("is of another version");
+        shard.after = Item::from_encoded(key);
         break;
+      }
       case ShardState::exhausted:
         shard.exhausted = true;
         break;

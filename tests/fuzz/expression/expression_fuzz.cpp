@@ -90,11 +90,11 @@ void try_key_condition(std::string_view text) {
       {"b", AttributeType::string}, {"c", AttributeType::binary}, {"d", AttributeType::number}};
   Parameters parameters(names(), values());
   const auto condition = parse_key_condition_text(text, parameters);
+  if (!condition) return;
   for (const KeySchemaView& schema :
        {KeySchemaView{hash, {}}, KeySchemaView{hash, range}, KeySchemaView{hash, many}}) {
-    const auto keys = parse_key_condition(text, parameters, schema);
+    const auto keys = bind_key_condition(*condition, schema);
     if (!keys) continue;
-    require(condition.has_value());
     require(keys->hash().size() == schema.hash.size());
     require(keys->range().size() <= schema.range.size());
   }

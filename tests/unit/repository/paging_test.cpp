@@ -1,10 +1,13 @@
 // Pages, cursors, streams, shards and collections.
 
+#include "core/base64.hpp"
 #include "fixtures.hpp"
+#include "repository/cursor.hpp"
 
 #include <algorithm>
 
 #include <gmock/gmock.h>
+#include <openssl/hmac.h>
 
 namespace keywright {
 namespace {
@@ -181,6 +184,29 @@ TEST_F(Cursors, AreBoundToPatternArgumentsAndDirection) {
   elsewhere.table_name = "app-table";
   const Repository other(database, orders::kTable, elsewhere);
   EXPECT_EQ(other.list_items(rows_of("a"), {.cursor = cursor}).error().code, ErrorCode::bad_cursor);
+}
+
+// Signed by a program that shares the secret, but lays out items otherwise.
+TEST_F(Cursors, AreRefusedWhereTheirKeyIsNoItem) {
+  using namespace repository;
+  const std::string binding(16, 'b');
+  auto text = write_cursor("test", binding, {{Item{{"pk", "a"}}, false}});
+  ASSERT_TRUE(read_cursor("test", binding, 1, text));
+  std::replace(text.begin(), text.end(), '-', '+');
+  std::replace(text.begin(), text.end(), '_', '/');
+  text.append((4 - text.size() % 4) % 4, '=');
+  std::string payload = base64_decode(text)->substr(0, base64_decode(text)->size() - 16);
+  payload.at(payload.size() - Item{{"pk", "a"}}.encoded().size()) = 9;  // attributes
+  unsigned char mac[EVP_MAX_MD_SIZE];
+  HMAC(EVP_sha256(), "test", 4, reinterpret_cast<const unsigned char*>(payload.data()),
+       payload.size(), mac, nullptr);
+  auto altered = base64_encode(payload + std::string(reinterpret_cast<const char*>(mac), 16));
+  std::replace(altered.begin(), altered.end(), '+', '-');
+  std::replace(altered.begin(), altered.end(), '/', '_');
+  altered.erase(std::find(altered.begin(), altered.end(), '='), altered.end());
+  const auto read = read_cursor("test", binding, 1, altered);
+  ASSERT_FALSE(read);
+  EXPECT_EQ(read.error().message, "the cursor is of another version; begin again without a cursor");
 }
 
 TEST_F(Cursors, AreSharedByThoseWhoShareTheSecret) {
