@@ -213,4 +213,11 @@ Result<KeyCondition> bind_key_condition(const Condition& condition, const KeySch
   return reader.bind(schema);
 }
 
+Result<KeyCondition> parse_key_condition(std::string_view text, Parameters& parameters,
+                                         const KeySchemaView& schema) {
+  const auto condition = parse_condition(text, ExpressionKind::key_condition, parameters);
+  if (!condition) return condition.error();
+  return bind_key_condition(*condition, schema);
+}
+
 }  // namespace keywright::expression

@@ -67,5 +67,9 @@ class KeyCondition {
 /// The second half: what the condition says of each key attribute.
 [[nodiscard]] Result<KeyCondition> bind_key_condition(const Condition& condition,
                                                       const KeySchemaView& schema);
+/// Both halves.
+[[nodiscard]] Result<KeyCondition> parse_key_condition(std::string_view text,
+                                                       Parameters& parameters,
+                                                       const KeySchemaView& schema);
 
 }  // namespace keywright::expression

@@ -19,14 +19,6 @@ const Values kValues{{":p", AttributeValue("P")},        {":a", AttributeValue("
                      {":empty", AttributeValue("")},     {":bool", AttributeValue(true)},
                      {":x", AttributeValue::binary("x")}};
 
-/// Both halves of reading a condition.
-Result<KeyCondition> parse_key_condition(std::string_view text, Parameters& parameters,
-                                         const KeySchemaView& schema) {
-  const auto condition = parse_key_condition_text(text, parameters);
-  if (!condition) return condition.error();
-  return bind_key_condition(*condition, schema);
-}
-
 std::string error(std::string_view text, const KeySchemaView& schema = kSchema,
                   const Names& names = {}) {
   Parameters parameters(names, kValues);
