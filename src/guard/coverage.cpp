@@ -52,7 +52,6 @@ Report Coverage::report(const Rules& rules, Mode mode) const {
   report.refused = refused_.load(kRelaxed);
   report.other_tables = other_tables_.load(kRelaxed);
   report.malformed = malformed_.load(kRelaxed);
-  report.statements = statements_.load(kRelaxed);
   for (std::size_t i = 0; i < count_; ++i) {
     const auto& rule = rules.patterns[i];
     const auto& counters = patterns_[i];
@@ -87,8 +86,7 @@ void Coverage::clear() {
     }
     counters.latency.clear();
   }
-  for (auto* count :
-       {&matched_, &violations_, &refused_, &other_tables_, &malformed_, &statements_}) {
+  for (auto* count : {&matched_, &violations_, &refused_, &other_tables_, &malformed_}) {
     count->store(0, kRelaxed);
   }
   for (auto& count : by_kind_) count.store(0, kRelaxed);

@@ -38,7 +38,6 @@ class Coverage {
   void add_matched() { matched_.fetch_add(1, std::memory_order_relaxed); }
   void add_other_table() { other_tables_.fetch_add(1, std::memory_order_relaxed); }
   void add_malformed() { malformed_.fetch_add(1, std::memory_order_relaxed); }
-  void add_statement() { statements_.fetch_add(1, std::memory_order_relaxed); }
   void add_violation(const Violation& violation, bool refused);
 
   [[nodiscard]] Report report(const Rules& rules, Mode mode) const;
@@ -62,7 +61,6 @@ class Coverage {
   Count refused_{};
   Count other_tables_{};
   Count malformed_{};
-  Count statements_{};
   std::array<Count, kViolationKinds> by_kind_{};
   mutable std::mutex mutex_;  // of recent_
   std::deque<std::string> recent_;

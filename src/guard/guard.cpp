@@ -9,37 +9,19 @@
 namespace keywright::guard {
 namespace {
 
-struct Units {
-  double read = 0;
-  double write = 0;
-};
-
-template <class Request>
-constexpr bool kReads =
-    std::same_as<Request, GetItemRequest> || std::same_as<Request, QueryRequest> ||
-    std::same_as<Request, ScanRequest> || std::same_as<Request, BatchGetItemRequest> ||
-    std::same_as<Request, TransactGetItemsRequest>;
-
-template <class Request>
-void add_units(Units& units, const ConsumedCapacity& consumed) {
-  (kReads<Request> ? units.read : units.write) += consumed.capacity_units;
-}
-
 /// Of a single item or page.
-template <class Request, class Response>
+template <class Response>
   requires requires(Response response) { response.consumed_capacity.has_value(); }
-Units units_of(const Response& response) {
-  Units units;
-  if (response.consumed_capacity) add_units<Request>(units, *response.consumed_capacity);
-  return units;
+double units_of(const Response& response) {
+  return response.consumed_capacity ? response.consumed_capacity->capacity_units : 0;
 }
 
 /// Of batches and transactions: per table.
-template <class Request, class Response>
+template <class Response>
   requires requires(Response response) { response.consumed_capacity.size(); }
-Units units_of(const Response& response) {
-  Units units;
-  for (const auto& consumed : response.consumed_capacity) add_units<Request>(units, consumed);
+double units_of(const Response& response) {
+  double units = 0;
+  for (const auto& consumed : response.consumed_capacity) units += consumed.capacity_units;
   return units;
 }
 
@@ -63,10 +45,6 @@ Report Guard::report() const {
 
 void Guard::reset() {
   shared_->coverage.clear();
-}
-
-void Guard::note_statement() {
-  shared_->coverage.add_statement();
 }
 
 std::chrono::nanoseconds Guard::now() const {
@@ -118,14 +96,20 @@ Result<Response> Guard::measure(const Request& request, const std::vector<Share>
   }();
   const auto latency = now() - start;
 
-  const auto units = response ? units_of<Request>(*response) : Units();
+  const auto units = response ? units_of(*response) : 0.0;
   if (asks && response) response->consumed_capacity = {};
   std::size_t items = 0;
   for (const auto& share : shares) items += share.items;
   for (const auto& share : shares) {
+    Sample sample;
+    sample.pattern = share.pattern;
+    sample.items = share.items;
+    sample.latency = latency;
+    sample.failed = !response;
     const double part = static_cast<double>(share.items) / static_cast<double>(items);
-    coverage.add(
-        {share.pattern, share.items, units.read * part, units.write * part, latency, !response});
+    const bool reads = rules.patterns[share.pattern].is_read;
+    (reads ? sample.read_units : sample.write_units) = units * part;
+    coverage.add(sample);
   }
   return response;
 }
@@ -162,6 +146,20 @@ Result<TransactGetItemsResponse> Guard::transact_get_items(const TransactGetItem
 Result<TransactWriteItemsResponse> Guard::transact_write_items(
     const TransactWriteItemsRequest& request) {
   return pass(request, &Database::transact_write_items);
+}
+
+// Statements -------------------------------------------------------------------------------------
+
+Result<ExecuteStatementResponse> Guard::execute_statement(const ExecuteStatementRequest& request) {
+  return pass(request, &Database::execute_statement);
+}
+Result<BatchExecuteStatementResponse> Guard::batch_execute_statement(
+    const BatchExecuteStatementRequest& request) {
+  return pass(request, &Database::batch_execute_statement);
+}
+Result<ExecuteTransactionResponse> Guard::execute_transaction(
+    const ExecuteTransactionRequest& request) {
+  return pass(request, &Database::execute_transaction);
 }
 
 }  // namespace keywright::guard

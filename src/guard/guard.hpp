@@ -105,7 +105,6 @@ class Guard final : public Database {
   template <class Response, class Request>
   Result<Response> measure(const Request& request, const std::vector<Share>& shares,
                            Result<Response> (Database::*operation)(const Request&));
-  void note_statement();
   [[nodiscard]] std::chrono::nanoseconds now() const;
 
   struct Shared;

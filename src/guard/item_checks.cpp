@@ -157,8 +157,10 @@ bool fits_condition(const TableRules& table, const WriteRule& rule, const Write&
     return miss(nearest, Stage::extras, ViolationKind::condition, rule.pattern,
                 [&] { return std::string("a batch has no conditions"); });
   }
-  if (rule.precondition != plan::Precondition::none &&
-      (condition == nullptr || !fits_precondition(table, rule, *condition))) {
+  const bool is_met = rule.precondition == plan::Precondition::none ||
+                      (rule.precondition == plan::Precondition::absent && write.inserts) ||
+                      (condition != nullptr && fits_precondition(table, rule, *condition));
+  if (!is_met) {
     return lacks([&] { return condition_words(table, rule); });
   }
   for (const auto& predicate : rule.conditions) {

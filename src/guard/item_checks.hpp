@@ -22,6 +22,7 @@ struct Write {
   const expression::Condition* condition = nullptr;
   const expression::Update* update = nullptr;  // of an update that has an expression
   bool batched = false;
+  bool inserts = false;  // an INSERT, which replaces nothing
 };
 
 /// Whether the attributes of the item fit the shapes of a key, each under its name.

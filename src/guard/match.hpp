@@ -51,5 +51,9 @@ struct Verdict {
 [[nodiscard]] Verdict match(const Rules& rules, const BatchWriteItemRequest& request);
 [[nodiscard]] Verdict match(const Rules& rules, const TransactGetItemsRequest& request);
 [[nodiscard]] Verdict match(const Rules& rules, const TransactWriteItemsRequest& request);
+// Statements are the requests that they stand for.
+[[nodiscard]] Verdict match(const Rules& rules, const ExecuteStatementRequest& request);
+[[nodiscard]] Verdict match(const Rules& rules, const BatchExecuteStatementRequest& request);
+[[nodiscard]] Verdict match(const Rules& rules, const ExecuteTransactionRequest& request);
 
 }  // namespace keywright::guard

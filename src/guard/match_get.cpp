@@ -1,7 +1,7 @@
 // Reads of items by their keys: GetItem, BatchGetItem, TransactGetItems.
 
+#include "guard/get_match.hpp"
 #include "guard/item_checks.hpp"
-#include "guard/match.hpp"
 #include "guard/read_checks.hpp"
 #include "guard/shares.hpp"
 #include "guard/words.hpp"
@@ -25,9 +25,10 @@ bool fits(const TableRules& table, const ReadRule& rule, const Key& key, const R
   return fits_options(rule, table.sources.front(), options, nearest);
 }
 
-/// A key of a batch may be one of a single get's, and the reverse: it reads and costs the same.
-const ReadRule* find(const TableRules& table, const Key& key, const ReadOptions& options,
-                     Access access) {
+}  // namespace
+
+const ReadRule* find_get(const TableRules& table, const Key& key, const ReadOptions& options,
+                         Access access) {
   const ReadRule* found = nullptr;
   const auto rank = [&](const ReadRule& rule) {
     return (rule.access == access ? 2 : 0) + (rule.lists_fields == options.projects() ? 1 : 0);
@@ -39,8 +40,8 @@ const ReadRule* find(const TableRules& table, const Key& key, const ReadOptions&
   return found;
 }
 
-Verdict violated(const Rules& rules, const TableRules& table, std::string_view operation,
-                 const Key& key, const ReadOptions& options) {
+Violation get_violation(const Rules& rules, const TableRules& table, std::string_view operation,
+                        const Key& key, const ReadOptions& options) {
   Nearest nearest;
   for (const auto& rule : table.gets) fits(table, rule, key, options, &nearest);
   const auto* entity = entity_of(table, key);
@@ -53,20 +54,17 @@ Verdict violated(const Rules& rules, const TableRules& table, std::string_view o
   }
   auto request = words_of(key);
   if (options.consistent) request += ", strongly consistent";
-  return Verdict::of(nearest.violation(rules, operation, table.name, request));
+  return nearest.violation(rules, operation, table.name, request);
 }
-
-}  // namespace
 
 Verdict match(const Rules& rules, const GetItemRequest& request) {
   const auto* table = rules.table(request.table_name);
   if (table == nullptr) return Verdict::of(Verdict::Outcome::other_table);
-  const ReadOptions options{request.consistent_read, request.projection_expression,
-                            request.expression_attribute_names, std::nullopt};
-  if (const auto* rule = find(*table, request.key, options, Access::get_item)) {
+  const auto options = options_of(request, request.consistent_read);
+  if (const auto* rule = find_get(*table, request.key, options, Access::get_item)) {
     return Verdict::of_pattern(rule->pattern);
   }
-  return violated(rules, *table, "GetItem", request.key, options);
+  return Verdict::of(get_violation(rules, *table, "GetItem", request.key, options));
 }
 
 Verdict match(const Rules& rules, const BatchGetItemRequest& request) {
@@ -74,11 +72,11 @@ Verdict match(const Rules& rules, const BatchGetItemRequest& request) {
   for (const auto& [name, wanted] : request.request_items) {
     const auto* table = rules.table(name);
     if (table == nullptr) continue;
-    const ReadOptions options{wanted.consistent_read, wanted.projection_expression,
-                              wanted.expression_attribute_names, std::nullopt};
+    const auto options = options_of(wanted, wanted.consistent_read);
     for (const auto& key : wanted.keys) {
-      const auto* rule = find(*table, key, options, Access::batch_get_item);
-      if (rule == nullptr) return violated(rules, *table, "BatchGetItem", key, options);
+      const auto* rule = find_get(*table, key, options, Access::batch_get_item);
+      if (rule == nullptr)
+        return Verdict::of(get_violation(rules, *table, "BatchGetItem", key, options));
       shares.add(rule->pattern);
     }
   }
@@ -93,8 +91,7 @@ bool is_transaction(const Rules& rules, const TransactionRule& transaction,
   std::vector<std::size_t> taken(transaction.steps.size());
   for (const auto& get : request.transact_items) {
     const auto* table = rules.table(get.table_name);
-    const ReadOptions options{true, get.projection_expression, get.expression_attribute_names,
-                              std::nullopt};
+    const auto options = options_of(get, true);
     bool found = false;
     for (std::size_t i = 0; i < taken.size() && !found; ++i) {
       const auto& step = transaction.steps[i];
@@ -126,11 +123,10 @@ Verdict match(const Rules& rules, const TransactGetItemsRequest& request) {
     // It reads at least as strongly as any pattern asks.
     const ReadRule* rule = nullptr;
     for (const bool consistent : {true, false}) {
-      const ReadOptions options{consistent, get.projection_expression,
-                                get.expression_attribute_names, std::nullopt};
-      if (rule == nullptr) rule = find(*table, get.key, options, Access::get_item);
+      const auto options = options_of(get, consistent);
+      if (rule == nullptr) rule = find_get(*table, get.key, options, Access::get_item);
       if (rule == nullptr && !consistent) {
-        return violated(rules, *table, "TransactGetItems", get.key, options);
+        return Verdict::of(get_violation(rules, *table, "TransactGetItems", get.key, options));
       }
     }
     shares.add(rule->pattern);

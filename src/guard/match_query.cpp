@@ -1,11 +1,9 @@
 // Query and Scan.
 
-#include "expression/condition.hpp"
+#include "expression/legacy.hpp"
 #include "expression/parameters.hpp"
-#include "expression/projection.hpp"
-#include "guard/match.hpp"
 #include "guard/nearest.hpp"
-#include "guard/read_checks.hpp"
+#include "guard/page_match.hpp"
 #include "guard/words.hpp"
 
 #include <algorithm>
@@ -15,7 +13,6 @@ namespace {
 
 using expression::Condition;
 using expression::KeyAttributeCondition;
-using expression::KeyCondition;
 using expression::KeyOperator;
 using plan::SortConditionKind;
 
@@ -70,14 +67,6 @@ std::string condition_words(const KeyAttributeCondition& condition) {
   return text;
 }
 
-/// A Query or Scan that is well formed, with its expressions read.
-struct Page {
-  const KeyCondition* keys = nullptr;  // of a Query
-  const Condition* filter = nullptr;
-  ReadOptions options;
-  bool forward = true;
-};
-
 /// The sort condition of a Query is the rule's, its values fitting.
 bool fits_sort(const ReadRule& rule, std::span<const KeyAttributeCondition> given,
                Captures& captures, Nearest* nearest) {
@@ -108,10 +97,10 @@ bool fits_sort(const ReadRule& rule, std::span<const KeyAttributeCondition> give
   return true;
 }
 
-bool fits_keys(const ReadRule& rule, const KeyCondition& keys, Nearest* nearest) {
+bool fits_keys(const ReadRule& rule, const Page& page, Nearest* nearest) {
   Captures captures;
-  const auto hash = keys.hash();
-  const auto range = keys.range();
+  const auto hash = page.hash;
+  const auto range = page.range;
   const auto bound = rule.equal.size();
   for (std::size_t i = 0; i < bound; ++i) {
     const bool is_hash = i < hash.size();
@@ -141,23 +130,22 @@ bool is_term(const FilterRule& rule, const Condition& filter,
   return names_only(filter, term, rule.types);
 }
 
-bool fits_filter(const ReadRule& rule, const Condition* filter, Nearest* nearest) {
+bool fits_filter(const ReadRule& rule, const Page& page, Nearest* nearest) {
+  if (rule.filters.empty() && page.filter.empty()) return true;
   std::vector<bool> used(rule.filters.size());
-  if (filter != nullptr) {
-    for (const auto* term : terms_of(*filter)) {
-      const auto found =
-          std::find_if(rule.filters.begin(), rule.filters.end(),
-                       [&](const FilterRule& known) { return is_term(known, *filter, *term); });
-      if (found != rule.filters.end()) {
-        used[static_cast<std::size_t>(found - rule.filters.begin())] = true;
-        continue;
-      }
-      if (drops_expired(*filter, *term, rule.ttl)) continue;
-      return miss(nearest, Stage::extras, ViolationKind::filter, rule.pattern, [&] {
-        return "it filters by " + listed(attributes_of(*filter, *term)) +
-               ", and reads and pays for what it drops";
-      });
+  for (const auto* term : page.filter) {
+    const auto found = std::find_if(
+        rule.filters.begin(), rule.filters.end(),
+        [&](const FilterRule& known) { return is_term(known, *page.condition, *term); });
+    if (found != rule.filters.end()) {
+      used[static_cast<std::size_t>(found - rule.filters.begin())] = true;
+      continue;
     }
+    if (drops_expired(*page.condition, *term, rule.ttl)) continue;
+    return miss(nearest, Stage::extras, ViolationKind::filter, rule.pattern, [&] {
+      return "it filters by " + listed(attributes_of(*page.condition, *term)) +
+             ", and reads and pays for what it drops";
+    });
   }
   for (std::size_t i = 0; i < used.size(); ++i) {
     if (used[i] || rule.filters[i].may_be_left_out) continue;
@@ -169,9 +157,9 @@ bool fits_filter(const ReadRule& rule, const Condition* filter, Nearest* nearest
 
 /// Keys come first, and the rest in the order of what it costs.
 bool fits(const ReadRule& rule, const SourceRules& source, const Page& page, Nearest* nearest) {
-  if (page.keys != nullptr && !fits_keys(rule, *page.keys, nearest)) return false;
-  if (!fits_filter(rule, page.filter, nearest)) return false;
-  if (rule.forward && page.keys != nullptr && *rule.forward != page.forward) {
+  if (page.is_query && !fits_keys(rule, page, nearest)) return false;
+  if (!fits_filter(rule, page, nearest)) return false;
+  if (rule.forward && page.is_query && *rule.forward != page.forward) {
     return miss(nearest, Stage::extras, ViolationKind::direction, rule.pattern, [&] {
       return std::string("it reads ") + (page.forward ? "ascending" : "descending");
     });
@@ -190,49 +178,86 @@ const ReadRule* find(const std::vector<ReadRule>& rules, const SourceRules& sour
   return found;
 }
 
+std::vector<std::string> filter_attributes(const Page& page) {
+  std::vector<std::string> names;
+  for (const auto* term : page.filter) {
+    for (auto& name : attributes_of(*page.condition, *term)) {
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+  }
+  return names;
+}
+
 std::string page_words(const Page& page) {
   std::string text;
   const auto add = [&](const std::string& more) {
     if (!text.empty()) text += ", ";
     text += more;
   };
-  if (page.keys != nullptr) {
-    for (const auto& condition : page.keys->hash()) add(condition_words(condition));
-    for (const auto& condition : page.keys->range()) add(condition_words(condition));
-  }
-  if (page.filter != nullptr)
-    add("filter on " + listed(attributes_of(*page.filter, page.filter->root())));
+  for (const auto& condition : page.hash) add(condition_words(condition));
+  for (const auto& condition : page.range) add(condition_words(condition));
+  if (!page.filter.empty()) add("filter on " + listed(filter_attributes(page)));
   if (!page.forward) add("descending");
   if (page.options.consistent) add("strongly consistent");
   return text;
 }
 
-Verdict query_violation(const Rules& rules, const TableRules& table, const SourceRules& source,
-                        const Page& page) {
-  Nearest nearest;
-  find(source.queries, source, page, &nearest);
-  if (!nearest.found()) {
-    std::vector<std::string> names;
-    for (const auto& [name, type] : source.hash_names) names.push_back(name);
-    nearest.settle(ViolationKind::operation, read_by(rules, table.name, names),
-                   "no access pattern queries " + source.name);
-  }
-  return Verdict::of(nearest.violation(rules, "Query", source.name, page_words(page)));
+}  // namespace
+
+const ReadRule* find_page(const SourceRules& source, const Page& page) {
+  return find(page.is_query ? source.queries : source.scans, source, page, nullptr);
 }
 
-Verdict scan_violation(const Rules& rules, const TableRules& table, const SourceRules& source,
-                       const Page& page) {
+Violation page_violation(const Rules& rules, const TableRules& table, const SourceRules& source,
+                         const Page& page, std::string_view operation) {
   Nearest nearest;
-  find(source.scans, source, page, &nearest);
-  if (source.scans.empty()) {
-    std::vector<std::string> names;
-    if (page.filter != nullptr) {
-      for (const auto& name : page.filter->attributes()) names.emplace_back(name);
-    }
-    nearest.settle(ViolationKind::scan, read_by(rules, table.name, names),
-                   "no access pattern scans " + source.name);
+  const auto& declared = page.is_query ? source.queries : source.scans;
+  find(declared, source, page, &nearest);
+  if (declared.empty()) {
+    auto names = filter_attributes(page);
+    for (const auto& condition : page.hash) names.emplace_back(condition.attribute);
+    nearest.settle(
+        page.is_query ? ViolationKind::operation : ViolationKind::scan,
+        read_by(rules, table.name, names),
+        std::string("no access pattern ") + (page.is_query ? "queries " : "scans ") + source.name);
   }
-  return Verdict::of(nearest.violation(rules, "Scan", source.name, page_words(page)));
+  return nearest.violation(rules, operation, source.name, page_words(page));
+}
+
+Verdict match_page(const Rules& rules, const TableRules& table, const SourceRules& source,
+                   const Page& page, std::string_view operation) {
+  if (const auto* rule = find_page(source, page)) return Verdict::of_pattern(rule->pattern);
+  return Verdict::of(page_violation(rules, table, source, page, operation));
+}
+
+namespace {
+
+Result<Condition> key_condition_of_query(const QueryRequest& request,
+                                         expression::Parameters& parameters) {
+  if (request.key_conditions) return expression::legacy_key_condition(*request.key_conditions);
+  return expression::parse_key_condition_text(*request.key_condition_expression, parameters);
+}
+
+/// Of a filter expression or the legacy parameter that stands for one; false if it is malformed.
+bool read_filter(const std::optional<std::string>& text, expression::Parameters& parameters,
+                 const std::optional<LegacyConditions>& legacy,
+                 std::optional<ConditionalOperator> join, std::optional<Condition>& filter) {
+  if (text) {
+    auto parsed =
+        expression::parse_condition(*text, expression::ExpressionKind::filter, parameters);
+    if (parsed) filter = *std::move(parsed);
+    return filter.has_value();
+  }
+  if (!legacy) return true;
+  auto parsed = expression::legacy_filter(&*legacy, join, "");
+  if (parsed) filter = *std::move(parsed);
+  return parsed.has_value();
+}
+
+void use_filter(const std::optional<Condition>& filter, Page& page) {
+  if (!filter) return;
+  page.condition = &*filter;
+  page.filter = terms_of(*filter);
 }
 
 }  // namespace
@@ -241,25 +266,26 @@ Verdict match(const Rules& rules, const QueryRequest& request) {
   const auto* table = rules.table(request.table_name);
   if (table == nullptr) return Verdict::of(Verdict::Outcome::other_table);
   const auto* source = table->source(request.index_name);
-  if (source == nullptr || !request.key_condition_expression) {
-    return Verdict::of(Verdict::Outcome::malformed);
-  }
+  const bool has_keys = request.key_condition_expression || request.key_conditions;
+  if (source == nullptr || !has_keys) return Verdict::of(Verdict::Outcome::malformed);
   expression::Parameters parameters(request.expression_attribute_names,
                                     request.expression_attribute_values);
-  const auto keys = expression::parse_key_condition(*request.key_condition_expression, parameters,
-                                                    {source->hash, source->range});
-  if (!keys) return Verdict::of(Verdict::Outcome::malformed);
-  const auto filter = read_filter(request.filter_expression, parameters);
-  if (!filter) return Verdict::of(Verdict::Outcome::malformed);
-  const Page page{&*keys,
-                  *filter ? &**filter : nullptr,
-                  {request.consistent_read, request.projection_expression,
-                   request.expression_attribute_names, request.select},
-                  request.scan_index_forward};
-  if (const auto* rule = find(source->queries, *source, page, nullptr)) {
-    return Verdict::of_pattern(rule->pattern);
+  const auto condition = key_condition_of_query(request, parameters);
+  if (!condition) return Verdict::of(Verdict::Outcome::malformed);
+  const auto keys = expression::bind_key_condition(*condition, {source->hash, source->range});
+  std::optional<Condition> filter;
+  if (!keys || !read_filter(request.filter_expression, parameters, request.query_filter,
+                            request.conditional_operator, filter)) {
+    return Verdict::of(Verdict::Outcome::malformed);
   }
-  return query_violation(rules, *table, *source, page);
+  Page page;
+  page.is_query = true;
+  page.hash = keys->hash();
+  page.range = keys->range();
+  use_filter(filter, page);
+  page.options = options_of(request, request.consistent_read);
+  page.forward = request.scan_index_forward;
+  return match_page(rules, *table, *source, page, "Query");
 }
 
 Verdict match(const Rules& rules, const ScanRequest& request) {
@@ -269,17 +295,15 @@ Verdict match(const Rules& rules, const ScanRequest& request) {
   if (source == nullptr) return Verdict::of(Verdict::Outcome::malformed);
   expression::Parameters parameters(request.expression_attribute_names,
                                     request.expression_attribute_values);
-  const auto filter = read_filter(request.filter_expression, parameters);
-  if (!filter) return Verdict::of(Verdict::Outcome::malformed);
-  const Page page{nullptr,
-                  *filter ? &**filter : nullptr,
-                  {request.consistent_read, request.projection_expression,
-                   request.expression_attribute_names, request.select},
-                  true};
-  if (const auto* rule = find(source->scans, *source, page, nullptr)) {
-    return Verdict::of_pattern(rule->pattern);
+  std::optional<Condition> filter;
+  if (!read_filter(request.filter_expression, parameters, request.scan_filter,
+                   request.conditional_operator, filter)) {
+    return Verdict::of(Verdict::Outcome::malformed);
   }
-  return scan_violation(rules, *table, *source, page);
+  Page page;
+  use_filter(filter, page);
+  page.options = options_of(request, request.consistent_read);
+  return match_page(rules, *table, *source, page, "Scan");
 }
 
 }  // namespace keywright::guard

@@ -1,48 +1,25 @@
-// TransactWriteItems: as a whole where a pattern declares one, else write by write.
+// TransactWriteItems, and transactions in general.
 
 #include "guard/shares.hpp"
-#include "guard/words.hpp"
-#include "guard/write_match.hpp"
+#include "guard/transaction_match.hpp"
 
 #include <algorithm>
-#include <deque>
 #include <utility>
 
 namespace keywright::guard {
 namespace {
 
-struct Operation {
-  Operation(WriteKind kind, const Item& item) : write(kind, item) {}
-  ReadWrite write;
-  const TableRules* table = nullptr;  // null: not the model's
-  // A condition check, or a sentinel of a uniqueness rule: it goes with the other writes.
-  bool is_companion = false;
-};
-
-using Operations = std::deque<Operation>;  // which do not move
-
-bool is_sentinel(const TableRules& table, const Item& item) {
-  return std::any_of(table.sentinels.begin(), table.sentinels.end(), [&](const auto& key) {
-    Captures captures;
-    return fits_key(key, item, captures);
-  });
-}
-
 class OperationReader {
  public:
-  OperationReader(const Rules& rules, Operations& operations)
+  OperationReader(const Rules& rules, TransactOperations& operations)
       : rules_(rules), operations_(operations) {}
 
-  bool operator()(const TransactPut& put) {
-    return add(put, WriteKind::put, put.item, nullptr, text_of(put.condition_expression));
-  }
+  bool operator()(const TransactPut& put) { return add(put, WriteKind::put, put.item); }
   bool operator()(const TransactUpdate& update) {
-    return add(update, WriteKind::update, update.key, &update.update_expression,
-               text_of(update.condition_expression));
+    return add(update, WriteKind::update, update.key);
   }
   bool operator()(const TransactDelete& remove) {
-    return add(remove, WriteKind::remove, remove.key, nullptr,
-               text_of(remove.condition_expression));
+    return add(remove, WriteKind::remove, remove.key);
   }
   bool operator()(const TransactConditionCheck& check) {
     auto& operation = operations_.emplace_back(WriteKind::remove, check.key);
@@ -55,24 +32,22 @@ class OperationReader {
 
  private:
   template <class Request>
-  bool add(const Request& request, WriteKind kind, const Item& item, const std::string* update,
-           const std::string* condition) {
+  bool add(const Request& request, WriteKind kind, const Item& item) {
     auto& operation = operations_.emplace_back(kind, item);
     operation.table = rules_.table(request.table_name);
     if (operation.table == nullptr) return true;
     operation.is_companion = is_sentinel(*operation.table, item);
     operation.write.look_at_item(*operation.table);
-    return operation.write.read(update, condition, request.expression_attribute_names,
-                                request.expression_attribute_values);
+    return operation.write.read(request);
   }
 
   const Rules& rules_;
-  Operations& operations_;
+  TransactOperations& operations_;
 };
 
 /// All operations are steps of the rule, or go with them, and all steps are taken.
 bool is_transaction(const Rules& rules, const TransactionRule& transaction,
-                    const Operations& operations) {
+                    const TransactOperations& operations) {
   std::vector<std::size_t> taken(transaction.steps.size());
   for (const auto& operation : operations) {
     if (operation.is_companion) continue;
@@ -92,12 +67,15 @@ bool is_transaction(const Rules& rules, const TransactionRule& transaction,
 
 }  // namespace
 
-Verdict match(const Rules& rules, const TransactWriteItemsRequest& request) {
-  Operations operations;
-  OperationReader reader(rules, operations);
-  for (const auto& each : request.transact_items) {
-    if (!std::visit(reader, each)) return Verdict::of(Verdict::Outcome::malformed);
-  }
+bool is_sentinel(const TableRules& table, const Item& item) {
+  return std::any_of(table.sentinels.begin(), table.sentinels.end(), [&](const auto& key) {
+    Captures captures;
+    return fits_key(key, item, captures);
+  });
+}
+
+Verdict match_transaction(const Rules& rules, const TransactOperations& operations,
+                          std::string_view name) {
   Shares shares;
   for (const auto& transaction : rules.transactions) {
     if (transaction.is_read || !is_transaction(rules, transaction, operations)) continue;
@@ -108,11 +86,20 @@ Verdict match(const Rules& rules, const TransactWriteItemsRequest& request) {
     if (operation.table == nullptr || operation.is_companion) continue;
     const auto* rule = operation.write.find(*operation.table);
     if (rule == nullptr) {
-      return Verdict::of(operation.write.violation(rules, *operation.table, "TransactWriteItems"));
+      return Verdict::of(operation.write.violation(rules, *operation.table, name));
     }
     shares.add(rule->pattern);
   }
   return std::move(shares).verdict();
+}
+
+Verdict match(const Rules& rules, const TransactWriteItemsRequest& request) {
+  TransactOperations operations;
+  OperationReader reader(rules, operations);
+  for (const auto& each : request.transact_items) {
+    if (!std::visit(reader, each)) return Verdict::of(Verdict::Outcome::malformed);
+  }
+  return match_transaction(rules, operations, "TransactWriteItems");
 }
 
 }  // namespace keywright::guard

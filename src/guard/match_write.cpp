@@ -1,6 +1,5 @@
 // PutItem, UpdateItem, DeleteItem, BatchWriteItem.
 
-#include "expression/parameters.hpp"
 #include "guard/shares.hpp"
 #include "guard/words.hpp"
 #include "guard/write_match.hpp"
@@ -10,24 +9,9 @@
 
 namespace keywright::guard {
 
-bool ReadWrite::read(const std::string* update, const std::string* condition,
-                     const ExpressionAttributeNames& names,
-                     const ExpressionAttributeValues& values) {
-  expression::Parameters parameters(names, values);
-  if (update != nullptr) {
-    auto parsed = expression::parse_update(*update, parameters);
-    if (!parsed) return false;
-    update_ = *std::move(parsed);
-    write_.update = &*update_;
-  }
-  if (condition != nullptr) {
-    auto parsed =
-        expression::parse_condition(*condition, expression::ExpressionKind::condition, parameters);
-    if (!parsed) return false;
-    condition_ = *std::move(parsed);
-    write_.condition = &*condition_;
-  }
-  return true;
+void ReadWrite::use(const expression::Condition* condition, const expression::Update* update) {
+  write_.condition = condition;
+  write_.update = update;
 }
 
 void ReadWrite::look_at_item(const TableRules& table) {
@@ -106,46 +90,30 @@ Violation ReadWrite::violation(const Rules& rules, const TableRules& table,
 
 namespace {
 
-Verdict verdict_of(const Rules& rules, const TableRules& table, ReadWrite& write,
-                   std::string_view operation) {
-  write.look_at_item(table);
-  if (const auto* rule = write.find(table)) return Verdict::of_pattern(rule->pattern);
-  return Verdict::of(write.violation(rules, table, operation));
+template <class Request>
+Verdict match_write(const Rules& rules, const Request& request, WriteKind kind, const Item& item,
+                    std::string_view operation) {
+  const auto* table = rules.table(request.table_name);
+  if (table == nullptr) return Verdict::of(Verdict::Outcome::other_table);
+  ReadWrite write(kind, item);
+  if (!write.read(request)) return Verdict::of(Verdict::Outcome::malformed);
+  write.look_at_item(*table);
+  if (const auto* rule = write.find(*table)) return Verdict::of_pattern(rule->pattern);
+  return Verdict::of(write.violation(rules, *table, operation));
 }
 
 }  // namespace
 
 Verdict match(const Rules& rules, const PutItemRequest& request) {
-  const auto* table = rules.table(request.table_name);
-  if (table == nullptr) return Verdict::of(Verdict::Outcome::other_table);
-  ReadWrite write(WriteKind::put, request.item);
-  if (!write.read(nullptr, text_of(request.condition_expression),
-                  request.expression_attribute_names, request.expression_attribute_values)) {
-    return Verdict::of(Verdict::Outcome::malformed);
-  }
-  return verdict_of(rules, *table, write, "PutItem");
+  return match_write(rules, request, WriteKind::put, request.item, "PutItem");
 }
 
 Verdict match(const Rules& rules, const UpdateItemRequest& request) {
-  const auto* table = rules.table(request.table_name);
-  if (table == nullptr) return Verdict::of(Verdict::Outcome::other_table);
-  ReadWrite write(WriteKind::update, request.key);
-  if (!write.read(text_of(request.update_expression), text_of(request.condition_expression),
-                  request.expression_attribute_names, request.expression_attribute_values)) {
-    return Verdict::of(Verdict::Outcome::malformed);
-  }
-  return verdict_of(rules, *table, write, "UpdateItem");
+  return match_write(rules, request, WriteKind::update, request.key, "UpdateItem");
 }
 
 Verdict match(const Rules& rules, const DeleteItemRequest& request) {
-  const auto* table = rules.table(request.table_name);
-  if (table == nullptr) return Verdict::of(Verdict::Outcome::other_table);
-  ReadWrite write(WriteKind::remove, request.key);
-  if (!write.read(nullptr, text_of(request.condition_expression),
-                  request.expression_attribute_names, request.expression_attribute_values)) {
-    return Verdict::of(Verdict::Outcome::malformed);
-  }
-  return verdict_of(rules, *table, write, "DeleteItem");
+  return match_write(rules, request, WriteKind::remove, request.key, "DeleteItem");
 }
 
 Verdict match(const Rules& rules, const BatchWriteItemRequest& request) {

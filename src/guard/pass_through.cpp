@@ -34,23 +34,6 @@ Result<DescribeTimeToLiveResponse> Guard::describe_time_to_live(
   return database_.describe_time_to_live(request);
 }
 
-Result<ExecuteStatementResponse> Guard::execute_statement(const ExecuteStatementRequest& request) {
-  note_statement();
-  return database_.execute_statement(request);
-}
-
-Result<BatchExecuteStatementResponse> Guard::batch_execute_statement(
-    const BatchExecuteStatementRequest& request) {
-  note_statement();
-  return database_.batch_execute_statement(request);
-}
-
-Result<ExecuteTransactionResponse> Guard::execute_transaction(
-    const ExecuteTransactionRequest& request) {
-  note_statement();
-  return database_.execute_transaction(request);
-}
-
 Result<ListStreamsResponse> Guard::list_streams(const ListStreamsRequest& request) {
   return database_.list_streams(request);
 }

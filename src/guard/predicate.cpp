@@ -319,6 +319,37 @@ bool compares(const Condition& condition, const ConditionNode& term, std::string
   return comparison && comparison->attribute == attribute && comparison->op == op;
 }
 
+std::optional<expression::KeyAttributeCondition> key_condition_of(const Condition& condition,
+                                                                  const ConditionNode& term) {
+  using expression::KeyOperator;
+  const auto comparison = comparison_of(condition, term);
+  if (!comparison) return std::nullopt;
+  const auto values = values_of(condition, term);
+  const auto make = [&](KeyOperator op) {
+    expression::KeyAttributeCondition made{comparison->attribute, op, values.front(), std::nullopt};
+    if (op == KeyOperator::between) made.upper = values.back();
+    return made;
+  };
+  switch (comparison->op) {
+    case Operator::equal:
+      return make(KeyOperator::equal);
+    case Operator::less:
+      return make(KeyOperator::less);
+    case Operator::less_equal:
+      return make(KeyOperator::less_equal);
+    case Operator::greater:
+      return make(KeyOperator::greater);
+    case Operator::greater_equal:
+      return make(KeyOperator::greater_equal);
+    case Operator::between:
+      return make(KeyOperator::between);
+    case Operator::begins_with:
+      return make(KeyOperator::begins_with);
+    default:
+      return std::nullopt;
+  }
+}
+
 std::vector<std::string> attributes_of(const Condition& condition, const ConditionNode& term) {
   if (is_logical(term.op)) {
     auto names = attributes_of(condition, condition.node(term.first));

@@ -6,6 +6,7 @@
 // certain". Functions of a parsed condition, pure.
 
 #include "expression/condition.hpp"
+#include "expression/key_condition.hpp"
 #include "model/ir.hpp"
 
 #include <optional>
@@ -62,6 +63,9 @@ struct Stored {
 [[nodiscard]] bool compares(const expression::Condition& condition,
                             const expression::ConditionNode& term, std::string_view attribute,
                             expression::Operator op);
+/// The term as a condition on a key, if it could be one: `attribute = value`, a range, a beginning.
+[[nodiscard]] std::optional<expression::KeyAttributeCondition> key_condition_of(
+    const expression::Condition& condition, const expression::ConditionNode& term);
 /// The attributes of a term, for messages.
 [[nodiscard]] std::vector<std::string> attributes_of(const expression::Condition& condition,
                                                      const expression::ConditionNode& term);

@@ -1,26 +1,32 @@
 #include "guard/read_checks.hpp"
 
 #include "expression/parameters.hpp"
-#include "expression/projection.hpp"
 
 #include <algorithm>
 
 namespace keywright::guard {
 namespace {
 
-/// The first attribute asked for that the rule does not allow.
-std::optional<std::string> unlisted(const ReadRule& rule, const ReadOptions& options) {
-  if (!rule.lists_fields || !options.projection) return std::nullopt;
-  const ExpressionAttributeValues none;
-  expression::Parameters parameters(options.names, none);
-  const auto projection = expression::parse_projection(*options.projection, parameters);
-  if (!projection) return std::nullopt;  // the database says what is wrong
-  for (const auto name : projection->attributes()) {
+/// The first of these attributes that the rule does not allow.
+template <class Names>
+std::optional<std::string> first_unlisted(const ReadRule& rule, const Names& names) {
+  for (const auto& name : names) {
     if (std::find(rule.names.begin(), rule.names.end(), name) == rule.names.end()) {
       return std::string(name);
     }
   }
   return std::nullopt;
+}
+
+std::optional<std::string> unlisted(const ReadRule& rule, const ReadOptions& options) {
+  if (!rule.lists_fields || !options.projects()) return std::nullopt;
+  if (options.attributes_to_get != nullptr) return first_unlisted(rule, *options.attributes_to_get);
+  if (options.parsed != nullptr) return first_unlisted(rule, options.parsed->attributes());
+  const ExpressionAttributeValues none;
+  expression::Parameters parameters(*options.names, none);
+  const auto projection = expression::parse_projection(*options.projection, parameters);
+  // If it is malformed, the database says what is wrong.
+  return projection ? first_unlisted(rule, projection->attributes()) : std::nullopt;
 }
 
 }  // namespace
@@ -42,14 +48,6 @@ bool fits_options(const ReadRule& rule, const SourceRules& source, const ReadOpt
   if (!name) return true;
   return miss(nearest, Stage::extras, ViolationKind::projection, rule.pattern,
               [&] { return "it asks for " + *name + ", which is none of the pattern's fields"; });
-}
-
-Result<std::optional<expression::Condition>> read_filter(const std::optional<std::string>& text,
-                                                         expression::Parameters& parameters) {
-  if (!text) return std::optional<expression::Condition>();
-  auto filter = expression::parse_condition(*text, expression::ExpressionKind::filter, parameters);
-  if (!filter) return std::move(filter).error();
-  return std::optional(*std::move(filter));
 }
 
 bool names_only(const expression::Condition& filter, const expression::ConditionNode& term,

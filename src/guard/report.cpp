@@ -130,7 +130,6 @@ std::string to_text(const Report& report) {
     add("  " + std::string(to_string(kind)), count);
   }
   if (report.refused > 0) add("  of them refused", report.refused);
-  if (report.statements > 0) add("PartiQL statements, not matched", report.statements);
   if (report.malformed > 0) add("malformed requests", report.malformed);
   if (report.other_tables > 0) add("requests to other tables", report.other_tables);
   for (const auto& message : report.recent_violations) out += message + "\n";
@@ -146,7 +145,6 @@ std::string to_json(const Report& report) {
   json.member("refused", report.refused);
   json.member("other_tables", report.other_tables);
   json.member("malformed", report.malformed);
-  json.member("statements", report.statements);
   json.key("patterns");
   json.open('[');
   for (const auto& pattern : report.patterns) append_pattern(json, pattern);

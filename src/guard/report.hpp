@@ -40,7 +40,6 @@ struct Report {
   std::uint64_t refused = 0;                   ///< of them
   std::uint64_t other_tables = 0;              ///< requests to tables that the model does not have
   std::uint64_t malformed = 0;                 ///< requests that the database itself refuses
-  std::uint64_t statements = 0;                ///< PartiQL, which is not matched
   std::vector<PatternCoverage> patterns;       ///< all of the model, in its order
   std::vector<ViolationCount> by_kind;         ///< those that occurred
   std::vector<std::string> recent_violations;  ///< messages, the latest last

@@ -1,21 +1,20 @@
 #pragma once
 // A write with its expressions read, held against all rules of its table. Internal to this layer.
 
+#include "expression/legacy.hpp"
+#include "expression/parameters.hpp"
 #include "guard/item_checks.hpp"
 #include "guard/match.hpp"
 #include "guard/rules.hpp"
-#include <keywright/expression_attributes.hpp>
+#include <keywright/transaction.hpp>
 
+#include <concepts>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace keywright::guard {
-
-/// Null if there is no text.
-[[nodiscard]] inline const std::string* text_of(const std::optional<std::string>& text) {
-  return text ? &*text : nullptr;
-}
 
 /// Borrows from the request, which outlives it. Does not move: its Write points into it.
 class ReadWrite {
@@ -28,10 +27,12 @@ class ReadWrite {
   ReadWrite& operator=(const ReadWrite&) = delete;
 
   void in_batch() { write_.batched = true; }
-  /// Reads the expressions (null: there is none); false if one is malformed.
-  [[nodiscard]] bool read(const std::string* update, const std::string* condition,
-                          const ExpressionAttributeNames& names,
-                          const ExpressionAttributeValues& values);
+  void insert() { write_.inserts = true; }
+  /// Reads the expressions or legacy parameters of a request; false if one is malformed.
+  template <class Request>
+  [[nodiscard]] bool read(const Request& request);
+  /// Expressions that somebody else has read, and keeps.
+  void use(const expression::Condition* condition, const expression::Update* update);
   /// Of a put: finds its entity, and what is wrong with the item.
   void look_at_item(const TableRules& table);
 
@@ -46,6 +47,10 @@ class ReadWrite {
                                     std::string_view operation) const;
 
  private:
+  using Parsed = Result<std::optional<expression::Condition>>;
+  template <class Request>
+  [[nodiscard]] static Parsed condition_of(const Request& request,
+                                           expression::Parameters& parameters);
   [[nodiscard]] std::string words(const TableRules& table) const;
 
   Write write_;
@@ -54,5 +59,43 @@ class ReadWrite {
   const EntityRule* entity_ = nullptr;
   std::optional<ItemFault> fault_;
 };
+
+template <class Request>
+bool ReadWrite::read(const Request& request) {
+  expression::Parameters parameters(request.expression_attribute_names,
+                                    request.expression_attribute_values);
+  std::optional<Result<expression::Update>> update;
+  if constexpr (requires { request.attribute_updates; }) {
+    if (request.attribute_updates) update = expression::legacy_update(*request.attribute_updates);
+  }
+  if constexpr (std::same_as<Request, TransactUpdate>) {
+    update = expression::parse_update(request.update_expression, parameters);
+  } else if constexpr (std::same_as<Request, UpdateItemRequest>) {
+    if (request.update_expression) {
+      update = expression::parse_update(*request.update_expression, parameters);
+    }
+  }
+  auto condition = condition_of(request, parameters);
+  if (!condition || (update && !*update)) return false;
+  if (update) update_ = **std::move(update);
+  condition_ = *std::move(condition);
+  use(condition_ ? &*condition_ : nullptr, update_ ? &*update_ : nullptr);
+  return true;
+}
+
+template <class Request>
+ReadWrite::Parsed ReadWrite::condition_of(const Request& request,
+                                          expression::Parameters& parameters) {
+  if constexpr (requires { request.expected; }) {
+    if (request.expected) {
+      return expression::legacy_condition(&*request.expected, request.conditional_operator);
+    }
+  }
+  if (!request.condition_expression) return std::optional<expression::Condition>();
+  auto parsed = expression::parse_condition(*request.condition_expression,
+                                            expression::ExpressionKind::condition, parameters);
+  if (!parsed) return std::move(parsed).error();
+  return std::optional(*std::move(parsed));
+}
 
 }  // namespace keywright::guard

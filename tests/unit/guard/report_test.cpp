@@ -98,7 +98,7 @@ TEST_F(Coverage, IsPrintedAsTextAndJson) {
   const auto json = to_json(guard_.report());
   EXPECT_EQ(json.substr(0, json.find('[')),
             R"({"mode":"warn","matched":1,"violations":2,"refused":0,"other_tables":0,)"
-            R"("malformed":0,"statements":0,"patterns":)");
+            R"("malformed":0,"patterns":)");
   EXPECT_NE(json.find(R"({"pattern":"put_report","op":"put","served_by":"PutItem Report",)"
                       R"("requests":1,"items":1,"errors":0,"read_units":0,"write_units":1,)"
                       R"("p50_us":)"),

@@ -1,0 +1,149 @@
+// What the guard adds to a request: each goes to a database that answers at once, with a guard
+// before it and without.
+
+#include "../harness.hpp"
+#include "guard/guard.hpp"
+#include "model/reader.hpp"
+
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <utility>
+
+namespace keywright::bench {
+namespace {
+
+/// Answers nothing, at once.
+class Silence final : public Database {
+ public:
+  Result<GetItemResponse> get_item(const GetItemRequest&) override { return GetItemResponse(); }
+  Result<PutItemResponse> put_item(const PutItemRequest&) override { return PutItemResponse(); }
+  Result<UpdateItemResponse> update_item(const UpdateItemRequest&) override {
+    return UpdateItemResponse();
+  }
+  Result<DeleteItemResponse> delete_item(const DeleteItemRequest&) override {
+    return DeleteItemResponse();
+  }
+  Result<QueryResponse> query(const QueryRequest&) override { return QueryResponse(); }
+  Result<ScanResponse> scan(const ScanRequest&) override { return ScanResponse(); }
+  Result<BatchGetItemResponse> batch_get_item(const BatchGetItemRequest&) override {
+    return BatchGetItemResponse();
+  }
+  Result<BatchWriteItemResponse> batch_write_item(const BatchWriteItemRequest&) override {
+    return BatchWriteItemResponse();
+  }
+  Result<TransactGetItemsResponse> transact_get_items(const TransactGetItemsRequest&) override {
+    return TransactGetItemsResponse();
+  }
+  Result<TransactWriteItemsResponse> transact_write_items(
+      const TransactWriteItemsRequest&) override {
+    return TransactWriteItemsResponse();
+  }
+  Result<TableResponse> create_table(const CreateTableRequest&) override { return {}; }
+  Result<TableResponse> describe_table(const DescribeTableRequest&) override { return {}; }
+  Result<TableResponse> update_table(const UpdateTableRequest&) override { return {}; }
+  Result<TableResponse> delete_table(const DeleteTableRequest&) override { return {}; }
+  Result<ListTablesResponse> list_tables(const ListTablesRequest&) override { return {}; }
+  Result<UpdateTimeToLiveResponse> update_time_to_live(const UpdateTimeToLiveRequest&) override {
+    return {};
+  }
+  Result<DescribeTimeToLiveResponse> describe_time_to_live(
+      const DescribeTimeToLiveRequest&) override {
+    return {};
+  }
+};
+
+constexpr const char* kJob = "JOB#01ARZ3NDEKTSV4RRFFQ69G5FAV";
+constexpr const char* kNow = "2026-01-02T03:04:05.678Z";
+
+GetItemRequest get_job() {
+  GetItemRequest request;
+  request.table_name = "app-table";
+  request.key = {{"pk", kJob}, {"sk", "METADATA"}};
+  request.consistent_read = true;
+  return request;
+}
+
+QueryRequest list_jobs() {
+  QueryRequest request;
+  request.table_name = "app-table";
+  request.index_name = "gsi1";
+  request.key_condition_expression = "#gsi1pk = :gsi1pk";
+  request.expression_attribute_names = {{"#gsi1pk", "gsi1pk"}};
+  request.expression_attribute_values = {{":gsi1pk", "STATUS#running"}};
+  request.scan_index_forward = false;
+  return request;
+}
+
+PutItemRequest create_job() {
+  PutItemRequest request;
+  request.table_name = "app-table";
+  request.item = {{"pk", kJob},
+                  {"sk", "METADATA"},
+                  {"_type", "Job"},
+                  {"job_id", kJob + 4},
+                  {"status", "queued"},
+                  {"created_at", kNow},
+                  {"topic", "A topic of about sixty characters, as topics are in the model"},
+                  {"gsi1pk", "STATUS#queued"},
+                  {"gsi1sk", kNow}};
+  request.condition_expression = "attribute_not_exists(#pk)";
+  request.expression_attribute_names = {{"#pk", "pk"}};
+  return request;
+}
+
+UpdateItemRequest start() {
+  UpdateItemRequest request;
+  request.table_name = "app-table";
+  request.key = {{"pk", kJob}, {"sk", "METADATA"}};
+  request.update_expression = "SET #status = :status, #gsi1pk = :gsi1pk";
+  request.condition_expression = "#status = :from";
+  request.expression_attribute_names = {{"#status", "status"}, {"#gsi1pk", "gsi1pk"}};
+  request.expression_attribute_values = {
+      {":from", "queued"}, {":status", "running"}, {":gsi1pk", "STATUS#running"}};
+  return request;
+}
+
+template <class Response, class Request>
+Work calls(Database& database, Request request,
+           Result<Response> (Database::*operation)(const Request&)) {
+  return [&database, request = std::move(request), operation](std::size_t count) {
+    std::size_t done = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto response = (database.*operation)(request);
+      done += response.has_value() ? 1 : 0;
+    }
+    return done;
+  };
+}
+
+template <class Response, class Request>
+void measure(const std::string& what, Database& plain, Database& guarded, const Request& request,
+             Result<Response> (Database::*operation)(const Request&), const Options& options) {
+  if (what.find(options.filter) == std::string::npos) return;
+  const auto seconds =
+      medians_of({calls(guarded, request, operation), calls(plain, request, operation)}, options);
+  print_figure("microseconds that the guard adds to " + what, "none",
+               (seconds[0] - seconds[1]) * 1e6, 1, options);
+}
+
+}  // namespace
+}  // namespace keywright::bench
+
+int main(int argc, char** argv) {
+  using namespace keywright;
+  using namespace keywright::bench;
+  const Options options = parse_arguments(argc, argv);
+  std::ifstream file(KEYWRIGHT_MODEL);
+  const auto read = model::read_model(
+      {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()}, "research");
+  Silence silence;
+  guard::GuardOptions settings;
+  settings.mode = guard::Mode::enforce;
+  guard::Guard guard(silence, *read.model, settings);
+  measure("GetItem (get_job)", silence, guard, get_job(), &Database::get_item, options);
+  measure("Query (list_jobs_by_status)", silence, guard, list_jobs(), &Database::query, options);
+  measure("PutItem (create_job)", silence, guard, create_job(), &Database::put_item, options);
+  measure("UpdateItem (transition_status.start)", silence, guard, start(), &Database::update_item,
+          options);
+}

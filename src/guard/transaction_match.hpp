@@ -1,0 +1,29 @@
+#pragma once
+// The writes of a transaction, whoever stated them. Internal to this layer.
+
+#include "guard/match.hpp"
+#include "guard/write_match.hpp"
+
+#include <deque>
+#include <string_view>
+
+namespace keywright::guard {
+
+struct TransactOperation {
+  TransactOperation(WriteKind kind, const Item& item) : write(kind, item) {}
+  ReadWrite write;
+  const TableRules* table = nullptr;  // null: not the model's
+  // A condition check, or a sentinel of a uniqueness rule: it goes with the other writes.
+  bool is_companion = false;
+};
+
+using TransactOperations = std::deque<TransactOperation>;  // which do not move
+
+/// The key of a sentinel that keeps a uniqueness rule.
+[[nodiscard]] bool is_sentinel(const TableRules& table, const Item& item);
+
+/// As a whole where a pattern declares one, else write by write.
+[[nodiscard]] Verdict match_transaction(const Rules& rules, const TransactOperations& operations,
+                                        std::string_view name);
+
+}  // namespace keywright::guard
