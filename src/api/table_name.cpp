@@ -63,4 +63,16 @@ Result<std::string_view> table_name_of(std::string_view name_or_arn) {
   return name_or_arn;
 }
 
+Result<void> check_new_table_name(std::string_view name) {
+  if (name.empty()) {
+    return errors::validation(
+        "The parameter 'TableName' is required but was not present in the request");
+  }
+  if (name.size() < 3 || name.size() > 255) {
+    return errors::validation(
+        "TableName must be at least 3 characters long and at most 255 characters long");
+  }
+  return {};
+}
+
 }  // namespace keywright::api

@@ -11,5 +11,7 @@ namespace keywright::api {
 [[nodiscard]] bool is_resource_name(std::string_view text);
 /// The plain name of a table given by name or by ARN.
 [[nodiscard]] Result<std::string_view> table_name_of(std::string_view name_or_arn);
+/// What CreateTable demands of a name before all else: that there is one, of a fitting length.
+[[nodiscard]] Result<void> check_new_table_name(std::string_view name);
 
 }  // namespace keywright::api

@@ -16,18 +16,6 @@ namespace {
 
 using namespace engine;
 
-Result<void> check_name(const std::string& name) {
-  if (name.empty()) {
-    return errors::validation(
-        "The parameter 'TableName' is required but was not present in the request");
-  }
-  if (name.size() < 3 || name.size() > 255) {
-    return errors::validation(
-        "TableName must be at least 3 characters long and at most 255 characters long");
-  }
-  return {};
-}
-
 std::string member(const std::string& list, std::size_t index, const std::string& name) {
   return list + "." + std::to_string(index + 1) + ".member." + name;
 }
@@ -148,7 +136,7 @@ Error name_is_taken(const Table& by) {
 }
 
 Result<void> check(const CreateTableRequest& request) {
-  if (auto ok = check_name(request.table_name); !ok) return ok;
+  if (auto ok = api::check_new_table_name(request.table_name); !ok) return ok;
   if (auto ok = check_model(request); !ok) return ok;
   if (auto ok = check_billing(request); !ok) return ok;
   if (auto ok = check_create_table(request); !ok) return ok;

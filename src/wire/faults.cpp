@@ -27,17 +27,26 @@ void Faults::violated(std::string_view value, std::string_view at, std::string_v
   constraints_.violated(value, at, constraint);
 }
 
-void Faults::table_name_missing(std::string text) {
+void Faults::table_name_missing() {
   any_ = true;
-  table_name_missing_ = std::move(text);
+  table_name_missing_ = true;
+}
+
+Result<void> Faults::check_table_name() const {
+  if (new_table_name_ != nullptr) return api::check_new_table_name(*new_table_name_);
+  if (table_name_ == nullptr) return {};
+  if (table_name_missing_) {
+    return errors::validation(
+        "1 validation error detected: Value null at 'tableName' failed to satisfy constraint: "
+        "Member must not be null");
+  }
+  if (auto name = api::table_name_of(*table_name_); !name) return std::move(name).error();
+  return {};
 }
 
 Error Faults::error() const {
   if (serialization_) return errors::from_exception("SerializationException", *serialization_);
-  if (table_name_missing_) return errors::validation(*table_name_missing_);
-  if (table_name_ != nullptr) {
-    if (const auto name = api::table_name_of(*table_name_); !name) return name.error();
-  }
+  if (auto checked = check_table_name(); !checked) return std::move(checked).error();
   if (auto met = constraints_.result(); !met) return std::move(met).error();
   return errors::validation((values_in_envelope_ ? "1 validation error detected: " : "") +
                             value_.value_or(""));

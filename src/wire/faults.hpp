@@ -4,6 +4,7 @@
 
 #include "api/constraints.hpp"
 #include <keywright/error.hpp>
+#include <keywright/result.hpp>
 
 #include <optional>
 #include <string>
@@ -25,8 +26,10 @@ class Faults {
 
   /// `name` is what the request gives as its table, to be checked if anything else is wrong.
   void table_name(const std::string& name) { table_name_ = &name; }
+  /// The same of a table that is to be created.
+  void new_table_name(const std::string& name) { new_table_name_ = &name; }
   /// The table's name is missing, which is an error of its own.
-  void table_name_missing(std::string text);
+  void table_name_missing();
   /// The texts of values do begin so, in this request.
   void envelope_values() { values_in_envelope_ = envelope_; }
 
@@ -42,13 +45,16 @@ class Faults {
   [[nodiscard]] Error error() const;
 
  private:
+  [[nodiscard]] Result<void> check_table_name() const;
+
   bool any_ = false;
   bool envelope_;
   bool values_in_envelope_ = false;
   std::optional<std::string> serialization_;
-  std::optional<std::string> table_name_missing_;
   std::optional<std::string> value_;
+  bool table_name_missing_ = false;
   const std::string* table_name_ = nullptr;
+  const std::string* new_table_name_ = nullptr;
   api::Constraints constraints_;
 };
 

@@ -181,10 +181,7 @@ std::string value_set(std::span<const std::string_view> names, std::string_view 
 
 void read_table_name(const Members& in, std::string& out) {
   in.faults.table_name(out);
-  if (read(in, "TableName", out)) return;
-  in.faults.table_name_missing(
-      "1 validation error detected: Value null at 'tableName' failed to satisfy constraint: "
-      "Member must not be null");
+  if (!read(in, "TableName", out)) in.faults.table_name_missing();
 }
 
 void refuse(const Members& in, std::initializer_list<std::string_view> names) {

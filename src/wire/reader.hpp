@@ -8,7 +8,8 @@
 //   }
 //
 // and read_value finds by type how each is read. Unknown members are ignored, a member that is
-// null is absent, and of a name given twice the last counts.
+// null is absent, and of a name given twice the last counts (but a placeholder given twice is
+// passed on, to be refused).
 
 #include "api/enum_names.hpp"
 #include "wire/faults.hpp"
@@ -168,6 +169,20 @@ template <class T>
 void require(const Members& in, std::string_view name, T& out) {
   if (read(in, name, out)) return;
   in.faults.missing(Place{Place::Kind::member, &in.place, name}.text());
+}
+
+/// For a list that AWS wants to have an element: the structs cannot tell an empty one from none.
+template <class T>
+void read_some(const Members& in, std::string_view name, std::vector<T>& out) {
+  const bool known = in.faults.any();
+  if (!read(in, name, out) || !out.empty() || (!known && in.faults.any())) return;
+  in.faults.violated("[]", Place{Place::Kind::member, &in.place, name}.text(),
+                     "Member must have length greater than or equal to 1");
+}
+template <class T>
+void require_some(const Members& in, std::string_view name, std::vector<T>& out) {
+  if (!in.has(name)) in.faults.missing(Place{Place::Kind::member, &in.place, name}.text());
+  read_some(in, name, out);
 }
 
 /// The request's own TableName, which is checked before all else.

@@ -27,7 +27,7 @@ void read_members(const Members& in, AttributeDefinition& out) {
 
 void read_members(const Members& in, Projection& out) {
   read(in, "ProjectionType", out.projection_type);
-  read(in, "NonKeyAttributes", out.non_key_attributes);
+  read_some(in, "NonKeyAttributes", out.non_key_attributes);
 }
 
 void read_members(const Members& in, ProvisionedThroughput& out) {
@@ -47,7 +47,7 @@ void read_members(const Members& in, WarmThroughput& out) {
 
 void read_members(const Members& in, GlobalSecondaryIndex& out) {
   require(in, "IndexName", out.index_name);
-  require(in, "KeySchema", out.key_schema);
+  require_some(in, "KeySchema", out.key_schema);
   require(in, "Projection", out.projection);
   read(in, "ProvisionedThroughput", out.provisioned_throughput);
   read(in, "OnDemandThroughput", out.on_demand_throughput);
@@ -56,7 +56,7 @@ void read_members(const Members& in, GlobalSecondaryIndex& out) {
 
 void read_members(const Members& in, LocalSecondaryIndex& out) {
   require(in, "IndexName", out.index_name);
-  require(in, "KeySchema", out.key_schema);
+  require_some(in, "KeySchema", out.key_schema);
   require(in, "Projection", out.projection);
 }
 
@@ -93,17 +93,23 @@ void read_table_options(const Members& in, Request& out) {
   read(in, "SSESpecification", out.sse_specification);
 }
 
+template <class Index>
+void read_indexes(const Members& in, std::string_view name, std::vector<Index>& out) {
+  if (read(in, name, out) && out.empty()) {
+    in.faults.value("One or more parameter values were invalid: List of " + std::string(name) +
+                    " is empty");
+  }
+}
+
 }  // namespace
 
 void read_members(const Members& in, CreateTableRequest& out) {
-  if (!read(in, "TableName", out.table_name)) {
-    in.faults.table_name_missing(
-        "The parameter 'TableName' is required but was not present in the request");
-  }
-  require(in, "KeySchema", out.key_schema);
+  in.faults.new_table_name(out.table_name);
+  if (!read(in, "TableName", out.table_name)) in.faults.table_name_missing();
+  require_some(in, "KeySchema", out.key_schema);
   require(in, "AttributeDefinitions", out.attribute_definitions);
-  read(in, "LocalSecondaryIndexes", out.local_secondary_indexes);
-  read(in, "GlobalSecondaryIndexes", out.global_secondary_indexes);
+  read_indexes(in, "LocalSecondaryIndexes", out.local_secondary_indexes);
+  read_indexes(in, "GlobalSecondaryIndexes", out.global_secondary_indexes);
   read_table_options(in, out);
   read(in, "Tags", out.tags);
   read(in, "ResourcePolicy", out.resource_policy);

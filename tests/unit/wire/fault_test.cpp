@@ -211,6 +211,18 @@ TEST_F(Faulty, MissingMembers) {
                       "Member must not be null"));
 }
 
+TEST_F(Faulty, ListsThatMustHaveAnElement) {
+  EXPECT_EQ(failure("CreateTable", "{'TableName':'new','KeySchema':[],'AttributeDefinitions':[]}"),
+            enveloped("Value '[]' at 'keySchema' failed to satisfy constraint: Member must have "
+                      "length greater than or equal to 1"));
+  EXPECT_EQ(failure("CreateTable",
+                    "{'TableName':'new','KeySchema':[{'AttributeName':'pk','KeyType':'HASH'}],"
+                    "'AttributeDefinitions':[{'AttributeName':'pk','AttributeType':'S'}],"
+                    "'GlobalSecondaryIndexes':[]}"),
+            validation("One or more parameter values were invalid: List of "
+                       "GlobalSecondaryIndexes is empty"));
+}
+
 TEST_F(Faulty, WordsThatAreNoneOfAnEnumeration) {
   EXPECT_EQ(failure("CreateTable",
                     "{'TableName':'new','KeySchema':[{'AttributeName':'pk','KeyType':'X'}],"
@@ -267,6 +279,14 @@ TEST_F(Faulty, EmptyMapsOfPlaceholders) {
             validation("ExpressionAttributeValues must not be empty"));
 }
 
+TEST_F(Faulty, PlaceholdersGivenTwice) {
+  EXPECT_EQ(failure("Scan",
+                    "{'TableName':'tab','FilterExpression':'#x = #x',"
+                    "'ExpressionAttributeNames':{'#x':'x','#x':'y'}}"),
+            validation("ExpressionAttributeNames contains invalid key: The key is given twice; "
+                       "key: \\'#x\\'"));
+}
+
 TEST_F(Faulty, ValuesOfPlaceholdersAreNamed) {
   EXPECT_EQ(failure("PutItem",
                     "{'TableName':'tab','Item':{'pk':{'S':'a'},'sk':{'N':'x'}},"
@@ -293,6 +313,12 @@ TEST_F(Faulty, TheTablesNameComesBeforeConstraints) {
   EXPECT_EQ(failure("PutItem", "{'TableName':'a b','ReturnValues':'X'}"),
             enveloped("Value 'a b' at 'tableName' failed to satisfy constraint: Member must "
                       "satisfy regular expression pattern: [a-zA-Z0-9_.-]+"));
+}
+
+TEST_F(Faulty, TheLengthOfANewTablesNameComesBeforeConstraints) {
+  EXPECT_EQ(failure("CreateTable", "{'TableName':'a','KeySchema':[]}"),
+            validation("TableName must be at least 3 characters long and at most 255 characters "
+                       "long"));
 }
 
 TEST_F(Faulty, ConstraintsComeBeforeValues) {
