@@ -39,17 +39,21 @@ class Silence final : public Database {
       const TransactWriteItemsRequest&) override {
     return TransactWriteItemsResponse();
   }
-  Result<TableResponse> create_table(const CreateTableRequest&) override { return {}; }
-  Result<TableResponse> describe_table(const DescribeTableRequest&) override { return {}; }
-  Result<TableResponse> update_table(const UpdateTableRequest&) override { return {}; }
-  Result<TableResponse> delete_table(const DeleteTableRequest&) override { return {}; }
-  Result<ListTablesResponse> list_tables(const ListTablesRequest&) override { return {}; }
+  Result<TableResponse> create_table(const CreateTableRequest&) override { return TableResponse(); }
+  Result<TableResponse> describe_table(const DescribeTableRequest&) override {
+    return TableResponse();
+  }
+  Result<TableResponse> update_table(const UpdateTableRequest&) override { return TableResponse(); }
+  Result<TableResponse> delete_table(const DeleteTableRequest&) override { return TableResponse(); }
+  Result<ListTablesResponse> list_tables(const ListTablesRequest&) override {
+    return ListTablesResponse();
+  }
   Result<UpdateTimeToLiveResponse> update_time_to_live(const UpdateTimeToLiveRequest&) override {
-    return {};
+    return UpdateTimeToLiveResponse();
   }
   Result<DescribeTimeToLiveResponse> describe_time_to_live(
       const DescribeTimeToLiveRequest&) override {
-    return {};
+    return DescribeTimeToLiveResponse();
   }
 };
 
