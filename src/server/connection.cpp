@@ -23,7 +23,7 @@ bool would_block(const error_code& error) {
 }  // namespace
 
 Connection::Connection(Loop& loop, Socket socket)
-    : loop_(loop), socket_(std::move(socket)), session_(loop.service_) {
+    : loop_(loop), socket_(std::move(socket)), session_(loop.handler_) {
   if (loop.tls_ != nullptr) tls_ = loop.tls_->accept();
 }
 
@@ -186,7 +186,7 @@ void Connection::end_output() {
 }
 
 void Connection::set_deadline() {
-  const auto& timeouts = loop_.context_.options.timeouts;
+  const auto& timeouts = loop_.options_.timeouts;
   // One number for phase and kind of wait; a new one is a new deadline.
   const std::uint64_t wait = session_.phase_number() * 2 + (is_writing_ ? 1 : 0);
   if (wait == deadline_of_) return;

@@ -8,9 +8,13 @@ namespace keywright::server {
 
 using boost::system::error_code;
 
-Loop::Loop(const ServiceContext& context, const TlsContext* tls, std::uint64_t seed,
-           LoopEvents events)
-    : context_(context), tls_(tls), events_(std::move(events)), service_(context, metrics_, seed) {}
+Loop::Loop(const ServerOptions& options, const TlsContext* tls, RequestHandler& handler,
+           LoopMetrics& metrics, LoopEvents events)
+    : options_(options),
+      tls_(tls),
+      handler_(handler),
+      metrics_(metrics),
+      events_(std::move(events)) {}
 
 void Loop::run() {
   for (;;) {
@@ -33,7 +37,7 @@ void Loop::adopt(Socket socket) {
 
 void Loop::shut_down() {
   is_shutting_down_ = true;
-  shutdown_timer_.expires_after(context_.options.timeouts.shutdown);
+  shutdown_timer_.expires_after(options_.timeouts.shutdown);
   shutdown_timer_.async_wait([this](const error_code& error) {
     if (!error) drop_all();
   });

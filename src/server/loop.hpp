@@ -1,11 +1,12 @@
 #pragma once
-// One thread of a server: its connections, their deadlines, and the service that answers them.
+// One thread of a server: its connections and their deadlines. What is answered, it leaves to a
+// RequestHandler.
 
 #include "server/http_session.hpp"
 #include "server/metrics.hpp"
-#include "server/service.hpp"
 #include "server/timer_wheel.hpp"
 #include "server/tls.hpp"
+#include <keywright/server.hpp>
 
 #include <array>
 #include <chrono>
@@ -72,12 +73,13 @@ class Connection final : public TimerWheel::Entry, public std::enable_shared_fro
 
 class Loop {
  public:
-  Loop(const ServiceContext& context, const TlsContext* tls, std::uint64_t seed, LoopEvents events);
+  /// `tls` may be null. Options, handler and metrics outlive the loop.
+  Loop(const ServerOptions& options, const TlsContext* tls, RequestHandler& handler,
+       LoopMetrics& metrics, LoopEvents events);
   Loop(const Loop&) = delete;
   Loop& operator=(const Loop&) = delete;
 
   [[nodiscard]] boost::asio::io_context& io() { return io_; }
-  [[nodiscard]] LoopMetrics& metrics() { return metrics_; }
 
   /// Works until it is shut down and the last connection is gone.
   void run();
@@ -104,11 +106,11 @@ class Loop {
   void end_if_empty();
   [[nodiscard]] std::vector<std::shared_ptr<Connection>> all() const;
 
-  const ServiceContext& context_;
+  const ServerOptions& options_;
   const TlsContext* tls_;
+  RequestHandler& handler_;
+  LoopMetrics& metrics_;
   LoopEvents events_;
-  LoopMetrics metrics_;
-  Service service_;
   boost::asio::io_context io_{1};
   boost::asio::executor_work_guard<Executor> work_{io_.get_executor()};
   TimerWheel wheel_;

@@ -1,6 +1,7 @@
 #include "core/errors.hpp"
 #include "server/admin.hpp"
 #include "server/loop.hpp"
+#include "server/service.hpp"
 #include <keywright/server.hpp>
 
 #include <algorithm>
@@ -87,7 +88,7 @@ class Server::Impl {
         backend_(backend),
         tls_(std::move(tls)),
         rules_(hosts_of(options_, endpoint), options_.cors_origins),
-        loops_(make_loops()) {}
+        workers_(make_workers()) {}
 
   Result<void> listen(const Address& endpoint) {
     error_code error;
@@ -115,10 +116,10 @@ class Server::Impl {
     if (options_.expiry_interval.count() > 0) await_expiry(options_.expiry_interval);
     accept();
     std::vector<std::thread> threads;
-    for (std::size_t i = 1; i < loops_.size(); ++i) {
-      threads.emplace_back([loop = loops_[i].get()] { loop->run(); });
+    for (std::size_t i = 1; i < workers_.size(); ++i) {
+      threads.emplace_back([loop = workers_[i]->loop.get()] { loop->run(); });
     }
-    loops_[0]->run();
+    first().run();
     for (auto& thread : threads) thread.join();
     return {};
   }
@@ -128,22 +129,32 @@ class Server::Impl {
   }
 
  private:
-  [[nodiscard]] std::vector<std::unique_ptr<Loop>> make_loops() {
+  /// A loop with all that it alone uses.
+  struct Worker {
+    LoopMetrics metrics;
+    std::unique_ptr<Service> service;
+    std::unique_ptr<Loop> loop;
+  };
+
+  [[nodiscard]] std::vector<std::unique_ptr<Worker>> make_workers() {
     std::random_device device;
-    std::vector<std::unique_ptr<Loop>> loops;
+    std::vector<std::unique_ptr<Worker>> workers;
     for (unsigned i = 0; i < options_.threads; ++i) {
       const std::uint64_t seed = options_.seed != 0
                                      ? options_.seed + i
                                      : (std::uint64_t{device()} << 32 | std::uint64_t{device()});
-      loops.push_back(std::make_unique<Loop>(
-          context_, tls_.get(), seed,
-          LoopEvents{[this] { connection_closed(); }, [this] { loop_ended(); }}));
-      metrics_.push_back(&loops.back()->metrics());
+      auto worker = std::make_unique<Worker>();
+      metrics_.push_back(&worker->metrics);
+      worker->service = std::make_unique<Service>(context_, worker->metrics, seed);
+      worker->loop = std::make_unique<Loop>(
+          options_, tls_.get(), *worker->service, worker->metrics,
+          LoopEvents{[this] { connection_closed(); }, [this] { loop_ended(); }});
+      workers.push_back(std::move(worker));
     }
-    return loops;
+    return workers;
   }
 
-  [[nodiscard]] Loop& first() { return *loops_[0]; }
+  [[nodiscard]] Loop& first() { return *workers_[0]->loop; }
 
   void accept() {
     if (is_stopping_ || is_accepting_) return;
@@ -171,7 +182,14 @@ class Server::Impl {
     });
   }
 
-  Loop& next_loop() { return *loops_[next_loop_++ % loops_.size()]; }
+  Loop& next_loop() { return *workers_[next_worker_++ % workers_.size()]->loop; }
+
+  // On each loop's own thread.
+  void for_each_loop(void (*work)(Loop&)) {
+    for (const auto& worker : workers_) {
+      asio::post(worker->loop->io(), [&loop = *worker->loop, work] { work(loop); });
+    }
+  }
 
   void hand_over(Loop& loop, Socket socket) {
     open_.fetch_add(1);
@@ -192,7 +210,7 @@ class Server::Impl {
 
   // Waiting for a second signal would keep the first loop at work.
   void loop_ended() {
-    if (ended_.fetch_add(1) + 1 < loops_.size()) return;
+    if (ended_.fetch_add(1) + 1 < workers_.size()) return;
     asio::post(first().io(), [this] {
       if (signals_) signals_->cancel();
     });
@@ -200,7 +218,7 @@ class Server::Impl {
 
   void stop_or_drop() {
     if (std::exchange(is_stopping_, true)) {
-      for (auto& loop : loops_) asio::post(loop->io(), [&each = *loop] { each.drop_all(); });
+      for_each_loop([](Loop& loop) { loop.drop_all(); });
       return;
     }
     // Those who are connected already were accepted by the system in our name.
@@ -214,7 +232,7 @@ class Server::Impl {
     acceptor_.close(ignored);
     pause_.cancel();
     expiry_.cancel();
-    for (auto& loop : loops_) asio::post(loop->io(), [&each = *loop] { each.shut_down(); });
+    for_each_loop([](Loop& loop) { loop.shut_down(); });
     if (options_.stop_on_signals) await_signal();  // for the second one
   }
 
@@ -235,7 +253,7 @@ class Server::Impl {
       constexpr int kShare = 100;
       const auto start = std::chrono::steady_clock::now();
       const std::size_t deleted = backend_.delete_expired_items(kExpiredPerCall);
-      first().metrics().items_expired.add(deleted);
+      workers_[0]->metrics.items_expired.add(deleted);
       const std::chrono::nanoseconds spent = std::chrono::steady_clock::now() - start;
       const std::chrono::nanoseconds interval = options_.expiry_interval;
       await_expiry(deleted == kExpiredPerCall ? spent : std::max(interval, spent * kShare));
@@ -250,8 +268,8 @@ class Server::Impl {
   ServiceContext context_{backend_, options_, rules_, metrics_};
   std::atomic<std::size_t> open_{0};
   std::atomic<std::size_t> ended_{0};
-  std::vector<std::unique_ptr<Loop>> loops_;
-  std::size_t next_loop_ = 0;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  std::size_t next_worker_ = 0;
   bool is_accepting_ = false;
   bool is_stopping_ = false;
   Address local_;
