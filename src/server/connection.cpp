@@ -37,6 +37,7 @@ void Connection::start() {
 void Connection::shut_down() {
   if (is_closed_) return;
   // What has arrived counts as accepted.
+  session_.expect_shut_down();
   if (session_.wants_input()) read();
   session_.shut_down();
   pump();

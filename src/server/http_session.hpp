@@ -38,6 +38,8 @@ class HttpSession {
   void receive_end();
   /// Answers requests that waited for output to be sent.
   void resume();
+  /// From here on, an answer with no further request behind it is the last.
+  void expect_shut_down() { shutting_down_ = true; }
   /// Answers the requests that were begun, then closes.
   void shut_down();
   /// The client took too long over the present phase.

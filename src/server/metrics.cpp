@@ -117,16 +117,24 @@ std::string render_metrics(std::span<const LoopMetrics* const> loops) {
       {"keywright_items_expired_total", "Items deleted by their time to live.",
        &LoopMetrics::items_expired},
   }};
+  const auto total_of = [&](Counter LoopMetrics::* counter) {
+    std::uint64_t total = 0;
+    for (const auto* loop : loops) total += (loop->*counter).value();
+    return total;
+  };
   std::string out;
   const auto sums = sums_of(loops);
   render_requests(out, sums);
   render_latencies(out, sums);
   for (const auto& row : kRows) {
-    std::uint64_t total = 0;
-    for (const auto* loop : loops) total += (loop->*row.counter).value();
     head(out, row.name, "counter", row.help);
-    out.append(row.name).append(" ").append(std::to_string(total)).append("\n");
+    out.append(row.name).append(" ").append(std::to_string(total_of(row.counter))).append("\n");
   }
+  // Closed first: one that closes in between must not make it less than none.
+  const auto closed = total_of(&LoopMetrics::connections_closed);
+  const auto open = total_of(&LoopMetrics::connections_opened) - closed;
+  head(out, "keywright_connections", "gauge", "Connections that are open.");
+  out.append("keywright_connections ").append(std::to_string(open)).append("\n");
   return out;
 }
 

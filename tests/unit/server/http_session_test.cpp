@@ -250,6 +250,13 @@ TEST(HttpSession, ShutsDownWhenWhatWasBegunIsAnswered) {
   idle.session.shut_down();
   EXPECT_EQ(idle.session.phase(), Phase::closed);
 
+  Peer last_moment;
+  last_moment.session.expect_shut_down();
+  EXPECT_EQ(last_moment.session.phase(), Phase::idle);
+  EXPECT_EQ(last_moment.ask("GET /1 HTTP/1.1\r\n\r\nGET /2 HTTP/1.1\r\n\r\n"),
+            "[GET /1][GET /2 last]");
+  EXPECT_EQ(last_moment.session.phase(), Phase::lingering);
+
   Peer busy;
   busy.send("POST / HTTP/1.1\r\nContent-Length: 4\r\n\r\nab");
   busy.session.shut_down();

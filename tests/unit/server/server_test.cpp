@@ -195,6 +195,28 @@ TEST(Server, LetsFurtherConnectionsWait) {
   EXPECT_THAT(third.read_until(kHealthy), EndsWith(kHealthy));
 }
 
+TEST(Server, CountsConnectionsAndBytes) {
+  ServerOptions options;
+  options.threads = 2;
+  RunningServer running(options);
+  auto first = running.connect();
+  auto second = running.connect();
+  for (auto* client : {&first, &second}) {
+    client->send(kHealth);
+    client->read_until(kHealthy);
+  }
+  const std::string request =
+      "GET /_keywright/metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+  first.send(request);
+  const auto metrics = first.read_all();
+  EXPECT_THAT(metrics, HasSubstr("\nkeywright_connections 2\n"));
+  EXPECT_THAT(metrics, HasSubstr("\nkeywright_connections_opened_total 2\n"));
+  EXPECT_THAT(metrics, HasSubstr("{operation=\"health\",status=\"200\"} 2\n"));
+  const auto received = 2 * kHealth.size() + request.size();
+  EXPECT_THAT(metrics,
+              HasSubstr("\nkeywright_bytes_received_total " + std::to_string(received) + "\n"));
+}
+
 TEST(Server, FinishesWhatItAcceptedWhenStopped) {
   RunningServer running;
   auto idle = running.connect();

@@ -146,6 +146,8 @@ TEST(Tls, FinishesWhatItAcceptedWhenStopped) {
   client.send(std::string(kHealth) + "GET / HTTP/1.1\r\n");
   EXPECT_THAT(client.read_until(kHealthy), EndsWith(kHealthy));
   running.server().stop();
+  while (running.connect().is_connected()) {  // until it has heard of it
+  }
   client.send("Host: localhost\r\n\r\n");
   EXPECT_THAT(client.read_until(kHealthy), HasSubstr("Connection: close"));
   client.end_sending();
