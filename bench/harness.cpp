@@ -49,6 +49,17 @@ const char* verdict(double value, double target, bool at_least) {
   return (at_least ? value >= target : value <= target) ? "ok" : "MISSED";
 }
 
+void print_row(const std::string& what, const std::string& against,
+               const std::vector<double>& subject, const std::vector<double>& baseline,
+               const std::vector<double>& ratios, double target, bool at_least) {
+  const Spread ratio = spread(ratios);
+  const char* met = verdict(ratio.median, target, at_least);
+  std::printf("%-44s %9.0f %9.0f  %5.2f (%.2f-%.2f)  %s%-5.2f %-7s %s\n", what.c_str(),
+              spread(subject).median, spread(baseline).median, ratio.median, ratio.low, ratio.high,
+              at_least ? ">=" : "<=", target, met, against.c_str());
+  std::fflush(stdout);
+}
+
 void measure(const Comparison& row, const Options& options) {
   const std::size_t ours = calibrate(row.subject, options.seconds);
   const std::size_t theirs = calibrate(row.baseline, options.seconds);
@@ -59,12 +70,7 @@ void measure(const Comparison& row, const Options& options) {
     ratios.push_back(row.at_least ? baseline.back() / subject.back()
                                   : subject.back() / baseline.back());
   }
-  const Spread ratio = spread(ratios);
-  const char* met = verdict(ratio.median, row.target, row.at_least);
-  std::printf("%-44s %9.0f %9.0f  %5.2f (%.2f-%.2f)  %s%-5.2f %-7s %s\n", row.what.c_str(),
-              spread(subject).median, spread(baseline).median, ratio.median, ratio.low, ratio.high,
-              row.at_least ? ">=" : "<=", row.target, met, row.against.c_str());
-  std::fflush(stdout);
+  print_row(row.what, row.against, subject, baseline, ratios, row.target, row.at_least);
 }
 
 void print_header() {
@@ -97,6 +103,16 @@ std::vector<double> medians_of(const std::vector<Work>& works, const Options& op
   std::vector<double> medians;
   for (auto& each : times) medians.push_back(spread(std::move(each)).median);
   return medians;
+}
+
+void print_ratio(const std::string& what, const std::string& against,
+                 const std::vector<double>& subject, const std::vector<double>& baseline,
+                 double target, bool at_least, const Options& options) {
+  if (!is_wanted(what, options)) return;
+  print_header();
+  std::vector<double> ratios;
+  for (std::size_t i = 0; i < subject.size(); ++i) ratios.push_back(subject[i] / baseline[i]);
+  print_row(what, against, subject, baseline, ratios, target, at_least);
 }
 
 void print_figure(const std::string& what, const std::string& against, double value, double target,

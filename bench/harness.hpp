@@ -38,6 +38,12 @@ void run(const std::vector<Comparison>& comparisons, const Options& options);
 /// The median time per operation of each, measured by turns.
 std::vector<double> medians_of(const std::vector<Work>& works, const Options& options);
 
+/// A row that something else has measured: the value of each repetition on both sides, of which
+/// the ratios are taken pair by pair.
+void print_ratio(const std::string& what, const std::string& against,
+                 const std::vector<double>& subject, const std::vector<double>& baseline,
+                 double target, bool at_least, const Options& options);
+
 /// A row that is not measured by time: prints `value` against its target in the same form.
 void print_figure(const std::string& what, const std::string& against, double value, double target,
                   const Options& options);

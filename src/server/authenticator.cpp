@@ -9,6 +9,7 @@ namespace keywright::server {
 Authenticator::Authenticator(const std::vector<AccessKey>& keys, Clock clock)
     : clock_(std::move(clock)) {
   for (const auto& key : keys) keys_.emplace(key.access_key_id, key);
+  if (is_verifying()) verifier_.emplace("dynamodb");
 }
 
 Result<wire::SignatureClaim> Authenticator::authenticate(const wire::RequestView& request) {
@@ -23,7 +24,7 @@ Result<wire::SignatureClaim> Authenticator::authenticate(const wire::RequestView
   const TimePoint now = clock_();
   const wire::SigningCredentials credentials{key.access_key_id, key.secret_access_key,
                                              key.session_token};
-  if (auto verified = verifier_.verify(request, *claim, credentials, now); !verified) {
+  if (auto verified = verifier_->verify(request, *claim, credentials, now); !verified) {
     return std::move(verified).error();
   }
   // Told only to who holds the secret.

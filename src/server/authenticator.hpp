@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,7 +29,8 @@ class Authenticator {
  private:
   std::map<std::string, AccessKey, std::less<>> keys_;
   Clock clock_;
-  wire::SignatureVerifier verifier_{"dynamodb"};
+  /// Absent without keys: what OpenSSL needs to hash takes a millisecond and megabytes.
+  std::optional<wire::SignatureVerifier> verifier_;
 };
 
 }  // namespace keywright::server
