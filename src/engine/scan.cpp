@@ -20,10 +20,14 @@ Result<void> check_segments(const ScanRequest& request) {
   const auto alone = [](const std::string& missing, const std::string& present) {
     return errors::validation("The " + missing +
                               " parameter is required but was not present in the request when " +
-                              present + " parameter is present");
+                              present + " is present");
   };
-  if (request.segment && !request.total_segments) return alone("TotalSegments", "Segment");
-  if (!request.segment && request.total_segments) return alone("Segment", "TotalSegments");
+  if (request.segment && !request.total_segments) {
+    return alone("TotalSegments", "Segment parameter");
+  }
+  if (!request.segment && request.total_segments) {
+    return alone("Segment", "parameter TotalSegments");
+  }
   if (!request.segment || *request.segment < *request.total_segments) return {};
   return errors::validation(
       "The Segment parameter is zero-based and must be less than parameter TotalSegments: "

@@ -172,7 +172,7 @@ Parsed ConditionParser::parse_call(std::string_view name) {
   Parsed call{0, false, false, name};
   const auto function = find_condition_function(name);
   if (!function) {
-    findings_.unknown_function(name);
+    findings_.no_function(name, "a condition");
   } else if (arguments.count != function->operand_count) {
     findings_.operand_count(name, arguments.count);
   } else {

@@ -1,5 +1,8 @@
 #include "expression/findings.hpp"
 
+#include <algorithm>
+#include <array>
+
 namespace keywright::expression {
 
 void Findings::operand_type(std::string_view label, std::string_view name, std::string_view type) {
@@ -26,8 +29,17 @@ void Findings::misused_function(std::string_view function) {
           std::string(function));
 }
 
-void Findings::unknown_function(std::string_view function) {
-  add(Check::unknown_function, "Invalid function name; function: " + std::string(function));
+void Findings::no_function(std::string_view function, std::string_view place) {
+  constexpr std::array<std::string_view, 8> kFunctions = {
+      "attribute_exists", "attribute_not_exists",
+      "attribute_type",   "begins_with",
+      "contains",         "size",
+      "if_not_exists",    "list_append"};
+  std::string message = "Invalid function name";
+  if (std::ranges::find(kFunctions, function) != kFunctions.end()) {
+    message = "The function is not allowed in " + std::string(place) + " expression";
+  }
+  add(Check::unknown_function, message + "; function: " + std::string(function));
 }
 
 void Findings::operator_count(std::size_t count) {

@@ -42,7 +42,8 @@ class Findings {
   void operand_count(std::string_view function, std::size_t count);
   void path_needed(std::string_view function);
   void misused_function(std::string_view function);
-  void unknown_function(std::string_view function);
+  /// In `place` ("a condition") there is no such function, but perhaps elsewhere.
+  void no_function(std::string_view function, std::string_view place);
   void operator_count(std::size_t count);
 
   [[nodiscard]] const std::optional<std::string>& message() const { return message_; }

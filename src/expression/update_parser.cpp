@@ -163,7 +163,7 @@ class UpdateParser : Parser {
     }
     Operand call;
     if (name != kIfNotExists && name != kListAppend) {
-      findings_.unknown_function(name);
+      findings_.no_function(name, "an update");
     } else if (count != kFunctionOperands) {
       findings_.operand_count(name, count);
     } else {

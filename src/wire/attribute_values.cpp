@@ -206,11 +206,9 @@ std::string bracketed(JsonArray array) {
 }
 
 void report_duplicates(Tag tag, JsonArray array, Faults& faults) {
-  std::string text = "One or more parameter values were invalid: Input collection ";
-  if (tag != Tag::number_set) text += bracketed(array);
-  if (tag == Tag::string_set) text += ' ';
-  if (tag == Tag::binary_set) text += "of type BS ";
-  faults.value(text + "contains duplicates" + (tag == Tag::number_set ? "" : "."));
+  if (tag == Tag::number_set) return faults.value("Input collection contains duplicates");
+  faults.value("One or more parameter values were invalid: Input collection " + bracketed(array) +
+               (tag == Tag::string_set ? " " : "of type BS ") + "contains duplicates.");
 }
 
 void Encoder::set(Tag tag, const Cursor& at) {

@@ -143,7 +143,7 @@ TEST_F(ScanTest, RefusesWhatDoesNotHoldTogether) {
                  "Segment parameter is present");
   expect_invalid(segments({}, 1),
                  "The Segment parameter is required but was not present in the request when "
-                 "TotalSegments parameter is present");
+                 "parameter TotalSegments is present");
   expect_invalid(segments(5, 5),
                  "The Segment parameter is zero-based and must be less than parameter "
                  "TotalSegments: Segment: 5 is not less than TotalSegments: 5");

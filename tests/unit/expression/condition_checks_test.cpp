@@ -45,7 +45,7 @@ TEST(ConditionChecks, FunctionNamesAreExact) {
   EXPECT_EQ(error("Attribute_Exists(a)"), "Invalid function name; function: Attribute_Exists");
   EXPECT_EQ(error("foo(a) = :v", v(1)), "Invalid function name; function: foo");
   EXPECT_EQ(error("if_not_exists(a, b) = :v", v(1)),
-            "Invalid function name; function: if_not_exists");
+            "The function is not allowed in a condition expression; function: if_not_exists");
   EXPECT_EQ(error("SIZE(a) = :v", v(1)), "Invalid function name; function: SIZE");
 }
 

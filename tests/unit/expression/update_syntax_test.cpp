@@ -91,7 +91,8 @@ TEST(UpdateChecks, NamesAndPlaceholders) {
 
 TEST(UpdateChecks, Functions) {
   EXPECT_EQ(error("SET a = foo(b)"), "Invalid function name; function: foo");
-  EXPECT_EQ(error("SET a = size(b)"), "Invalid function name; function: size");
+  EXPECT_EQ(error("SET a = size(b)"),
+            "The function is not allowed in an update expression; function: size");
   EXPECT_EQ(error("SET a = List_Append(b, c)"), "Invalid function name; function: List_Append");
   EXPECT_EQ(error("SET a = if_not_exists(b)"),
             "Incorrect number of operands for operator or function; operator or function: "

@@ -148,7 +148,7 @@ TEST_F(Faulty, ValuesThatCannotBe) {
   EXPECT_EQ(put("{'BS':[]}"), enveloped(invalid + "Binary sets should not be empty"));
   EXPECT_EQ(put("{'SS':['a','b','a']}"),
             enveloped(invalid + "Input collection [a, b, a] contains duplicates."));
-  EXPECT_EQ(put("{'NS':['1','1.0']}"), enveloped(invalid + "Input collection contains duplicates"));
+  EXPECT_EQ(put("{'NS':['1','1.0']}"), enveloped("Input collection contains duplicates"));
   EXPECT_EQ(put("{'BS':['YQ==','YQ==']}"),
             enveloped(invalid + "Input collection [YQ==, YQ==]of type BS contains duplicates."));
   EXPECT_EQ(put("{'N':'x'}"), enveloped("The parameter cannot be converted to a numeric value: x"));
