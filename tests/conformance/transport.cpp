@@ -5,6 +5,7 @@
 #include <keywright/server.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -41,6 +42,8 @@ class Connection {
   Connection(std::string host, const std::string& port) : host_(std::move(host)) {
     stream_.connect(host_, port);
     if (!stream_) throw std::runtime_error("no connection to " + host_ + ":" + port);
+    // A request leaves in several writes, of which none must wait for an acknowledgement.
+    stream_.rdbuf()->set_option(boost::asio::ip::tcp::no_delay(true));
     host_ += ":" + port;
   }
 
@@ -78,14 +81,15 @@ class OverHttp final : public Transport {
   OverHttp()
       : server_(Server::listen(backend_, {.port = 0}).value()),
         serving_([this] { server_->run().value(); }),
-        connection_("127.0.0.1", std::to_string(server_->port())) {}
+        connection_(std::in_place, "127.0.0.1", std::to_string(server_->port())) {}
   ~OverHttp() override {
+    connection_.reset();  // the server waits for clients to hang up
     server_->stop();
     serving_.join();
   }
 
   Answer send(std::string_view operation, std::string_view body) override {
-    return connection_.send(operation, body);
+    return connection_->send(operation, body);
   }
 
  private:
@@ -93,7 +97,7 @@ class OverHttp final : public Transport {
   SingleBackend backend_{*engine_};
   std::unique_ptr<Server> server_;
   std::thread serving_;
-  Connection connection_;
+  std::optional<Connection> connection_;
 };
 
 class AtAddress final : public Transport {
