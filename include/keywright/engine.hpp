@@ -53,6 +53,12 @@ class Engine final : public Database {
       const TransactGetItemsRequest& request) override;
   Result<TransactWriteItemsResponse> transact_write_items(
       const TransactWriteItemsRequest& request) override;
+  Result<ExecuteStatementResponse> execute_statement(
+      const ExecuteStatementRequest& request) override;
+  Result<BatchExecuteStatementResponse> batch_execute_statement(
+      const BatchExecuteStatementRequest& request) override;
+  Result<ExecuteTransactionResponse> execute_transaction(
+      const ExecuteTransactionRequest& request) override;
   Result<TableResponse> create_table(const CreateTableRequest& request) override;
   Result<TableResponse> describe_table(const DescribeTableRequest& request) override;
   Result<TableResponse> update_table(const UpdateTableRequest& request) override;

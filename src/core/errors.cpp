@@ -95,6 +95,10 @@ Error condition_failed(std::optional<Item> item) {
   return error;
 }
 
+Error duplicate_item() {
+  return from_exception("DuplicateItemException", "Duplicate primary key exists in table");
+}
+
 Error not_found(std::string message) {
   return from_exception("ResourceNotFoundException", std::move(message));
 }

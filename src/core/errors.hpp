@@ -20,6 +20,8 @@ namespace keywright::errors {
 [[nodiscard]] Error item_too_large(std::string message);
 /// ConditionalCheckFailedException, "The conditional request failed".
 [[nodiscard]] Error condition_failed(std::optional<Item> item = std::nullopt);
+/// DuplicateItemException, of an INSERT whose item is there.
+[[nodiscard]] Error duplicate_item();
 /// ResourceNotFoundException.
 [[nodiscard]] Error not_found(std::string message = "Requested resource not found");
 /// ResourceInUseException.

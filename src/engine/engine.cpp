@@ -57,6 +57,17 @@ Result<TransactWriteItemsResponse> Engine::transact_write_items(
     const TransactWriteItemsRequest& request) {
   return impl_->transact_write_items(request);
 }
+Result<ExecuteStatementResponse> Engine::execute_statement(const ExecuteStatementRequest& request) {
+  return impl_->execute_statement(request);
+}
+Result<BatchExecuteStatementResponse> Engine::batch_execute_statement(
+    const BatchExecuteStatementRequest& request) {
+  return impl_->batch_execute_statement(request);
+}
+Result<ExecuteTransactionResponse> Engine::execute_transaction(
+    const ExecuteTransactionRequest& request) {
+  return impl_->execute_transaction(request);
+}
 Result<TableResponse> Engine::create_table(const CreateTableRequest& request) {
   return impl_->create_table(request);
 }

@@ -40,6 +40,11 @@ class Engine::Impl {
   // transact_get_items.cpp, transact_write_items.cpp
   Result<TransactGetItemsResponse> transact_get_items(const TransactGetItemsRequest& request);
   Result<TransactWriteItemsResponse> transact_write_items(const TransactWriteItemsRequest& request);
+  // execute_statement.cpp, batch_execute_statement.cpp, execute_transaction.cpp
+  Result<ExecuteStatementResponse> execute_statement(const ExecuteStatementRequest& request);
+  Result<BatchExecuteStatementResponse> batch_execute_statement(
+      const BatchExecuteStatementRequest& request);
+  Result<ExecuteTransactionResponse> execute_transaction(const ExecuteTransactionRequest& request);
   // create_table.cpp, update_table.cpp, tables.cpp (the rest)
   Result<TableResponse> create_table(const CreateTableRequest& request);
   Result<TableResponse> update_table(const UpdateTableRequest& request);
@@ -102,6 +107,7 @@ class Engine::Impl {
   std::unique_ptr<storage::Store> store_;
   engine::Catalogue catalogue_;
   engine::IdempotencyTokens tokens_;
+  engine::IdempotencyTokens statement_tokens_;  ///< of ExecuteTransaction
   engine::StreamRegistry streams_;
   engine::ResourcePolicies policies_;
   std::atomic<storage::TreeId> next_tree_ = 1;

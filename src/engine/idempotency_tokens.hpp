@@ -4,7 +4,6 @@
 
 #include <keywright/clock.hpp>
 #include <keywright/result.hpp>
-#include <keywright/transaction.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -17,10 +16,6 @@
 #include <utility>
 
 namespace keywright::engine {
-
-/// A hash of what a request asks for. What does not change what is written to which items under
-/// which conditions (the order of names and values, whether costs are returned) does not count.
-[[nodiscard]] std::uint64_t content_hash(const TransactWriteItemsRequest& request);
 
 class IdempotencyTokens {
  public:

@@ -6,6 +6,7 @@
 #include "engine/keys.hpp"
 #include "engine/table_state.hpp"
 #include "expression/condition.hpp"
+#include "expression/key_condition.hpp"
 #include "expression/parameters.hpp"
 #include "expression/projection.hpp"
 #include "storage/storage.hpp"
@@ -68,6 +69,17 @@ struct Selection {
 [[nodiscard]] Result<Source> open_source(const Table& table,
                                          const std::optional<std::string>& index_name,
                                          bool consistent_read, const Selection& selection);
+
+/// What the condition says of the keys of the source (query.cpp).
+[[nodiscard]] Result<expression::KeyCondition> bind_key_condition(
+    const Source& source, const expression::Condition& condition);
+/// A page of the entries that a key condition names (query.cpp). Of the request it takes limit,
+/// direction and start key.
+[[nodiscard]] Result<storage::Page> read_partition(const Source& source,
+                                                   const expression::KeyCondition& condition,
+                                                   const QueryRequest& request);
+/// A page of all entries (scan.cpp). Of the request it takes limit, segment and start key.
+[[nodiscard]] Result<storage::Page> read_segment(const Source& source, const ScanRequest& request);
 
 /// Filters, projects and counts a page of entries, fetches from the table what a local index lacks,
 /// and adds up the cost.

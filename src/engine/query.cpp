@@ -117,9 +117,7 @@ Result<expression::KeyCondition> bind(const Source& source, const QueryRequest& 
       request.key_conditions->size() > std::max<std::size_t>(2, source.keys().size())) {
     return errors::validation("Conditions can be of length 1 or 2 only");
   }
-  const KeyAttributes hash(source.keys().partition);
-  const KeyAttributes range(source.keys().sort);
-  return expression::bind_key_condition(text, {hash.view(), range.view()});
+  return bind_key_condition(source, text);
 }
 
 /// A filter may not do what the key condition is for.
@@ -240,6 +238,25 @@ storage::Page read(const Source& source, const PartitionRange& range, const Quer
 
 }  // namespace
 
+Result<expression::KeyCondition> engine::bind_key_condition(
+    const Source& source, const expression::Condition& condition) {
+  const KeyAttributes hash(source.keys().partition);
+  const KeyAttributes range(source.keys().sort);
+  return expression::bind_key_condition(condition, {hash.view(), range.view()});
+}
+
+Result<storage::Page> engine::read_partition(const Source& source,
+                                             const expression::KeyCondition& condition,
+                                             const QueryRequest& request) {
+  PartitionRange range = range_of(condition);
+  if (request.exclusive_start_key) {
+    auto started =
+        start_behind(source, *request.exclusive_start_key, request.scan_index_forward, range);
+    if (!started) return std::move(started).error();
+  }
+  return read(source, range, request);
+}
+
 Result<QueryResponse> Engine::Impl::query(const QueryRequest& request) {
   const auto name = table_name_of(request.table_name);
   if (!name) return name.error();
@@ -257,13 +274,9 @@ Result<QueryResponse> Engine::Impl::query(const QueryRequest& request) {
   if (auto checked = check_filter(*source, request, plan->selection); !checked) {
     return std::move(checked).error();
   }
-  PartitionRange range = range_of(*condition);
-  if (request.exclusive_start_key) {
-    auto started =
-        start_behind(*source, *request.exclusive_start_key, request.scan_index_forward, range);
-    if (!started) return std::move(started).error();
-  }
-  return make_page(*source, plan->selection, request.consistent_read, read(*source, range, request),
+  auto page = read_partition(*source, *condition, request);
+  if (!page) return std::move(page).error();
+  return make_page(*source, plan->selection, request.consistent_read, *std::move(page),
                    request.return_consumed_capacity);
 }
 

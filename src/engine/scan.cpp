@@ -132,6 +132,23 @@ Result<EntryKey> start_entry(const Source& source, const ScanRequest& request,
 
 }  // namespace
 
+Result<storage::Page> engine::read_segment(const Source& source, const ScanRequest& request) {
+  const HashRange hashes = segment_range(request);
+  storage::RangeRead read;
+  read.lower = {hashes.first, {}};
+  if (hashes.end) read.upper = storage::Position{*hashes.end, {}};
+  read.max_bytes = kPageBytes;
+  if (request.limit) read.max_items = static_cast<std::size_t>(*request.limit);
+  EntryKey start;
+  if (request.exclusive_start_key) {
+    auto entry = start_entry(source, request, hashes);
+    if (!entry) return std::move(entry).error();
+    start = *std::move(entry);
+    read.lower = start.position();
+  }
+  return source.tree().read(read);
+}
+
 Result<ScanResponse> Engine::Impl::scan(const ScanRequest& request) {
   const auto name = table_name_of(request.table_name);
   if (!name) return name.error();
@@ -143,21 +160,9 @@ Result<ScanResponse> Engine::Impl::scan(const ScanRequest& request) {
   if (!table) return table.error();
   const auto source = open_source(**table, request.index_name, request.consistent_read, *selection);
   if (!source) return source.error();
-
-  const HashRange hashes = segment_range(request);
-  storage::RangeRead read;
-  read.lower = {hashes.first, {}};
-  if (hashes.end) read.upper = storage::Position{*hashes.end, {}};
-  read.max_bytes = kPageBytes;
-  if (request.limit) read.max_items = static_cast<std::size_t>(*request.limit);
-  EntryKey start;
-  if (request.exclusive_start_key) {
-    auto entry = start_entry(*source, request, hashes);
-    if (!entry) return std::move(entry).error();
-    start = *std::move(entry);
-    read.lower = start.position();
-  }
-  return make_page(*source, *selection, request.consistent_read, source->tree().read(read),
+  auto page = read_segment(*source, request);
+  if (!page) return std::move(page).error();
+  return make_page(*source, *selection, request.consistent_read, *std::move(page),
                    request.return_consumed_capacity);
 }
 

@@ -2,6 +2,7 @@
 #include "engine/capacity_meter.hpp"
 #include "engine/engine_impl.hpp"
 #include "engine/plan_projection.hpp"
+#include "engine/transact.hpp"
 #include "engine/transaction.hpp"
 #include "engine/validation.hpp"
 
@@ -13,19 +14,11 @@ namespace {
 
 using namespace engine;
 
-struct Get {
-  std::string_view table_name;
-  const Key* key = nullptr;
-  std::optional<expression::Projection> projection;
-  Table* table = nullptr;
-  std::optional<EntryKey> entry;
-};
-
-Result<std::vector<Get>> plan_gets(const TransactGetItemsRequest& request) {
+Result<std::vector<TransactRead>> plan_gets(const TransactGetItemsRequest& request) {
   if (auto checked = check_action_count(request.transact_items.size()); !checked) {
     return std::move(checked).error();
   }
-  std::vector<Get> gets;
+  std::vector<TransactRead> gets;
   gets.reserve(request.transact_items.size());
   for (const TransactGet& get : request.transact_items) {
     const auto name = table_name_of(get.table_name);
@@ -37,13 +30,13 @@ Result<std::vector<Get>> plan_gets(const TransactGetItemsRequest& request) {
   return gets;
 }
 
-Result<EntryKey> locate_get(const Get& get) {
+Result<EntryKey> locate_get(const TransactRead& get) {
   if (auto checked = check_values(*get.key); !checked) return std::move(checked).error();
   return key_of_request(*get.table, *get.key);
 }
 
-Result<void> find_entries(const Catalogue::Reader& reader, std::vector<Get>& gets) {
-  for (Get& get : gets) {
+Result<void> find_entries(const Catalogue::Reader& reader, std::vector<TransactRead>& gets) {
+  for (TransactRead& get : gets) {
     const auto table = reader.require(get.table_name);
     if (!table) return table.error();
     get.table = *table;
@@ -63,29 +56,28 @@ Result<void> find_entries(const Catalogue::Reader& reader, std::vector<Get>& get
   return std::move(reasons).result();
 }
 
-std::vector<std::optional<Item>> read_together(const storage::Store& store,
-                                               const std::vector<Get>& gets) {
+std::vector<std::optional<Item>> items_of(const storage::Store& store,
+                                          const std::vector<TransactRead>& gets) {
   std::vector<storage::Location> locations;
   locations.reserve(gets.size());
-  for (const Get& get : gets) locations.push_back({get.table->tree.get(), get.entry->position()});
+  for (const TransactRead& get : gets)
+    locations.push_back({get.table->tree.get(), get.entry->position()});
   return store.get_together(locations);
 }
 
 }  // namespace
 
-Result<TransactGetItemsResponse> Engine::Impl::transact_get_items(
-    const TransactGetItemsRequest& request) {
-  auto gets = plan_gets(request);
-  if (!gets) return std::move(gets).error();
-  const auto reader = catalogue_.read();
-  if (auto found = find_entries(reader, *gets); !found) return std::move(found).error();
-
+Result<TransactGetItemsResponse> engine::read_together(std::vector<TransactRead>& reads,
+                                                       const Catalogue::Reader& reader,
+                                                       const storage::Store& store,
+                                                       ReturnConsumedCapacity asked) {
+  if (auto found = find_entries(reader, reads); !found) return std::move(found).error();
   TransactGetItemsResponse response;
-  response.responses = read_together(*store_, *gets);
+  response.responses = items_of(store, reads);
   CapacityMeters meters;
   std::size_t total = 0;
-  for (std::size_t i = 0; i < gets->size(); ++i) {
-    const Get& get = (*gets)[i];
+  for (std::size_t i = 0; i < reads.size(); ++i) {
+    const TransactRead& get = reads[i];
     auto& item = response.responses[i];
     const std::size_t size = item ? item->size_in_bytes() : 0;
     total += size;
@@ -95,8 +87,15 @@ Result<TransactGetItemsResponse> Engine::Impl::transact_get_items(
     if (item->empty()) item.reset();  // AWS leaves out what nothing was selected of
   }
   if (auto checked = check_transaction_size(total); !checked) return std::move(checked).error();
-  response.consumed_capacity = meters.report(request.return_consumed_capacity, true);
+  response.consumed_capacity = meters.report(asked, true);
   return response;
+}
+
+Result<TransactGetItemsResponse> Engine::Impl::transact_get_items(
+    const TransactGetItemsRequest& request) {
+  auto reads = plan_gets(request);
+  if (!reads) return std::move(reads).error();
+  return read_together(*reads, catalogue_.read(), *store_, request.return_consumed_capacity);
 }
 
 }  // namespace keywright

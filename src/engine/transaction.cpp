@@ -5,8 +5,20 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace keywright::engine {
+namespace {
+
+constexpr std::pair<std::string_view, std::string_view> kReasonCodes[] = {
+    {"ConditionalCheckFailedException", "ConditionalCheckFailed"},
+    {"DuplicateItemException", "DuplicateItem"},
+    {"ItemCollectionSizeLimitExceededException", "ItemCollectionSizeLimitExceeded"},
+    {"ResourceNotFoundException", "ResourceNotFound"},
+    {"ValidationException", "ValidationError"},
+};
+
+}  // namespace
 
 void constrain_action_count(api::Constraints& constraints, std::size_t count) {
   constexpr const char* kAt = "transactItems";
@@ -43,10 +55,16 @@ Result<void> DistinctEntries::check() {
   return errors::validation("Transaction request cannot include multiple operations on one item");
 }
 
+std::string_view reason_code(const Error& error) {
+  for (const auto& [exception, code] : kReasonCodes) {
+    if (error.exception == exception) return code;
+  }
+  return "InternalServerError";
+}
+
 void CancellationReasons::add(std::size_t action, Error error) {
-  const bool condition = error.code == ErrorCode::condition_failed;
-  reasons_[action] = {condition ? "ConditionalCheckFailed" : "ValidationError",
-                      std::move(error.message), std::move(error.item)};
+  reasons_[action] = {std::string(reason_code(error)), std::move(error.message),
+                      std::move(error.item)};
   any_ = true;
 }
 

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -34,6 +35,9 @@ class DistinctEntries {
  private:
   std::vector<std::pair<const Table*, const EntryKey*>> entries_;
 };
+
+/// What a cancellation reason, or an error of a batch, calls the error.
+[[nodiscard]] std::string_view reason_code(const Error& error);
 
 /// A reason per action, by position: "None" until one is added.
 class CancellationReasons {

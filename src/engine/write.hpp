@@ -39,6 +39,7 @@ struct WritePlan {
   std::optional<expression::Condition> condition;
   std::optional<expression::Update> update;  ///< of every update
   bool return_item_on_failure = false;
+  bool only_new = false;  ///< put: DuplicateItemException if there is an item
   bool in_batch = false;  ///< errors of keys read as BatchWriteItem has them
 };
 
@@ -67,8 +68,9 @@ struct WriteOutcome {
   [[nodiscard]] bool changes_nothing() const { return before == after; }
 };
 
-/// How an update's resulting item is measured against 400 KB.
-enum class UpdateSizing : std::uint8_t { single, transactional };
+/// How an update's resulting item is measured against 400 KB: `flat` by its size alone, as in
+/// transactions and statements.
+enum class UpdateSizing : std::uint8_t { single, flat };
 
 [[nodiscard]] Result<WriteOutcome> evaluate(const Table& table, const WritePlan& plan,
                                             std::optional<Item> before,
@@ -78,6 +80,19 @@ enum class UpdateSizing : std::uint8_t { single, transactional };
 /// are charged as they are; the arm of the table `table_factor` times (2 in transactions).
 void stage(Table& table, const EntryKey& key, const WriteOutcome& outcome, Changes& changes,
            CapacityMeter& meter, double table_factor = 1);
+
+/// Where a write goes, and what it is told of the way there.
+struct WriteTarget {
+  Table& table;
+  storage::Store& store;
+  const Clock& clock;
+  CapacityMeter& meter;
+};
+
+/// The whole way of one write that stands alone (write_item.cpp), and the attributes it returns.
+[[nodiscard]] Result<std::optional<Item>> write_alone(const WriteTarget& target,
+                                                      const WritePlan& plan, ReturnValues asked,
+                                                      UpdateSizing sizing = UpdateSizing::single);
 
 /// nullopt unless asked for and the table has a local index.
 [[nodiscard]] std::optional<ItemCollectionMetrics> item_collection_metrics(

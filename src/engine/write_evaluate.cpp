@@ -31,7 +31,7 @@ std::size_t key_bytes(const Table& table, const Item& item) {
 std::size_t measured_size(const Table& table, const expression::Update& update, const Item& after,
                           UpdateSizing sizing) {
   const std::size_t size = after.size_in_bytes();
-  if (sizing == UpdateSizing::transactional) return size;
+  if (sizing == UpdateSizing::flat) return size;
   const std::size_t with_actions = size - key_bytes(table, after) + kBytesOfUpdate +
                                    kBytesPerWritingAction * update.writing_actions() +
                                    kBytesPerClearingAction * update.clearing_actions();
@@ -58,6 +58,7 @@ Result<std::optional<Item>> apply_update(const Table& table, const WritePlan& pl
 Result<WriteOutcome> evaluate(const Table& table, const WritePlan& plan, std::optional<Item> before,
                               UpdateSizing sizing) {
   const Item* item = before ? &*before : nullptr;
+  if (plan.only_new && before) return errors::duplicate_item();
   if (plan.condition && !plan.condition->evaluate(item)) {
     return errors::condition_failed(plan.return_item_on_failure ? std::move(before) : std::nullopt);
   }

@@ -42,20 +42,12 @@ Result<WriteItemResponse> write_item(const Request& request, const Result<WriteP
   const auto found = reader.require(plan->table_name);
   if (!found) return found.error();
   Table& table = **found;
-  const auto key = locate(table, *plan);
-  if (!key) return key.error();
 
   CapacityMeter meter(table);
   WriteItemResponse response;
-  {
-    const std::lock_guard lock(table.stripe(Table::stripe_of(key->hash)));
-    auto outcome = evaluate(table, *plan, table.tree->get(key->position()));
-    if (!outcome) return std::move(outcome).error();
-    Changes changes;
-    stage(table, *key, *outcome, changes, meter);
-    changes.apply(store, clock);
-    response.attributes = returned_attributes(request.return_values, *plan, *outcome);
-  }
+  auto attributes = write_alone({table, store, clock, meter}, *plan, request.return_values);
+  if (!attributes) return std::move(attributes).error();
+  response.attributes = *std::move(attributes);
   response.consumed_capacity = meter.report(request.return_consumed_capacity);
   response.item_collection_metrics =
       item_collection_metrics(table, *plan->item, request.return_item_collection_metrics);
@@ -63,6 +55,20 @@ Result<WriteItemResponse> write_item(const Request& request, const Result<WriteP
 }
 
 }  // namespace
+
+Result<std::optional<Item>> engine::write_alone(const WriteTarget& target, const WritePlan& plan,
+                                                ReturnValues asked, UpdateSizing sizing) {
+  Table& table = target.table;
+  const auto key = locate(table, plan);
+  if (!key) return key.error();
+  const std::lock_guard lock(table.stripe(Table::stripe_of(key->hash)));
+  auto outcome = evaluate(table, plan, table.tree->get(key->position()), sizing);
+  if (!outcome) return std::move(outcome).error();
+  Changes changes;
+  stage(table, *key, *outcome, changes, target.meter);
+  changes.apply(target.store, target.clock);
+  return returned_attributes(asked, plan, *outcome);
+}
 
 Result<PutItemResponse> Engine::Impl::put_item(const PutItemRequest& request) {
   return write_item(request, plan_write(request, options_.validation_envelope), catalogue_, *store_,

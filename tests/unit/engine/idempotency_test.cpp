@@ -1,5 +1,6 @@
 // Client request tokens: a transaction sent again within ten minutes is done once.
 
+#include "engine/content_hash.hpp"
 #include "engine/idempotency_tokens.hpp"
 #include "engine_fixture.hpp"
 
