@@ -76,14 +76,23 @@ class Everything {
   ServiceContext context_{backend_, options_, rules_, metrics_};
 };
 
-// A client that waits for an invitation gets one or not by what it had sent; and latencies differ.
-std::string comparable(std::string answers) {
+// A client that waits for an invitation gets one or not by what it had sent.
+std::string without_invitations(std::string answers) {
   constexpr std::string_view kInvitation = "HTTP/1.1 100 Continue\r\n\r\n";
   for (auto at = answers.find(kInvitation); at != std::string::npos;
        at = answers.find(kInvitation)) {
     answers.erase(at, kInvitation.size());
   }
   return answers;
+}
+
+// An incomplete request at the end may be found malformed, or be waited for until the client ends.
+bool are_alike(std::string whole, std::string cut) {
+  whole = without_invitations(std::move(whole));
+  cut = without_invitations(std::move(cut));
+  if (whole.size() < cut.size()) whole.swap(cut);
+  return whole == cut || (whole.starts_with(cut) &&
+                          std::string_view(whole).substr(cut.size()).starts_with("HTTP/1.1 400 "));
 }
 
 }  // namespace
@@ -94,7 +103,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto whole = Everything().answers(bytes, std::max<std::size_t>(bytes.size(), 1));
   require(whole.empty() || whole.starts_with("HTTP/1.1 "));
   const auto cut = Everything().answers(bytes, 1 + data[0] % 64U);
-  if (bytes.find("_keywright") == std::string_view::npos)
-    require(comparable(whole) == comparable(cut));
+  if (bytes.find("_keywright") == std::string_view::npos) require(are_alike(whole, cut));
   return 0;
 }
