@@ -108,6 +108,18 @@ void collect_conjuncts(const Condition& condition, std::uint32_t index,
   collect_conjuncts(condition, node.second, out);
 }
 
+/// The one value that the first of the conjuncts to have one has for the attribute. Another that
+/// contradicts it makes the condition fail, not the statement.
+std::optional<ValueView> equal_value(const Condition& condition, std::string_view attribute) {
+  std::vector<std::uint32_t> conjuncts;
+  collect_conjuncts(condition, condition.root_index(), conjuncts);
+  for (const std::uint32_t index : conjuncts) {
+    const auto values = PinReader(condition, attribute).read(condition.node(index));
+    if (values && values->size() == 1) return values->front();
+  }
+  return std::nullopt;
+}
+
 /// True of what Query takes as the condition on a sort key.
 bool is_range_condition(const Condition& condition, const ConditionNode& node,
                         std::string_view attribute) {
@@ -258,13 +270,13 @@ Result<Key> key_of_statement(const Table& table, const expression::Statement& st
   if (statement.kind == expression::StatementKind::insert) return statement.item;
   ItemBuilder key;
   for (const KeyAttribute& attribute : attributes_of(table.keys)) {
-    const auto values =
-        statement.where ? pinned_values(*statement.where, attribute.name) : std::optional<Values>();
-    if (!values || values->size() != 1) {
+    const auto value = statement.where ? equal_value(*statement.where, attribute.name)
+                                       : std::optional<ValueView>();
+    if (!value) {
       return errors::validation(
           "Where clause does not contain a mandatory equality on all key attributes");
     }
-    key.set(attribute.name, values->front());
+    key.set(attribute.name, *value);
   }
   return key.build();
 }

@@ -271,6 +271,8 @@ TEST_F(ExecuteStatementTest, UpdatesOneItemThatIsThere) {
   EXPECT_EQ(stored("z", 1), "none");
   expect_error(run("UPDATE music SET n = 1 WHERE pk = 'a' AND sk = 1 AND n = 99"),
                "ConditionalCheckFailedException", failed);
+  expect_error(run("UPDATE music SET n = 1 WHERE pk = 'a' AND sk = 1 AND sk = 2"),
+               "ConditionalCheckFailedException", failed);
   expect_invalid(run("UPDATE music SET n = 1 WHERE pk = 'a'"), kNoKey);
   expect_invalid(run("UPDATE music SET n = 1 WHERE pk = 'a' OR sk = 1"), kNoKey);
   expect_invalid(run("UPDATE music SET n = 1"), kNoKey);
