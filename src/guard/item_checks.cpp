@@ -5,6 +5,7 @@
 #include "plan/size.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace keywright::guard {
 
@@ -31,9 +32,16 @@ void consider_key(std::span<const KeyShape> shapes, const Item& item, std::size_
 }
 
 const EntityRule* entity_of(const TableRules& table, const Item& item) {
+  // The keys of all entities have the same attributes: they are looked for once.
+  std::array<std::optional<ValueView>, 2> values;
+  for (std::size_t i = 0; i < table.keys.size(); ++i) values[i] = item.find(table.keys[i]);
   for (const auto& entity : table.entities) {
     Captures captures;
-    if (fits_key(entity.key, item, captures)) return &entity;
+    bool fits = true;
+    for (std::size_t i = 0; fits && i < entity.key.size(); ++i) {
+      fits = values[i] && entity.key[i].fits(*values[i], captures);
+    }
+    if (fits) return &entity;
   }
   return nullptr;
 }
@@ -46,7 +54,7 @@ std::optional<std::string> disagreement(const Captures& captures, const Item& it
     const auto stored = item.find(capture.piece->field);
     if (!stored || holds(capture, *stored)) continue;
     return "its " + capture.piece->field + " is " + words_of(*stored) + ", and its key says " +
-           (capture.native ? words_of(*capture.native) : quoted(capture.text));
+           words_of(capture);
   }
   return std::nullopt;
 }

@@ -115,10 +115,10 @@ bool is_padded(std::string_view key, const plan::IntegerPadding& padding, std::i
 }
 
 bool is_same(const Capture& a, const Capture& b) {
-  if (a.native && b.native) return *a.native == *b.native;
+  if (a.is_native && b.is_native) return a.value() == b.value();
   // The same input in keys of different encodings says nothing here.
-  if (a.native || b.native || a.piece->padding.digits != b.piece->padding.digits) return true;
-  return a.piece->partial || b.piece->partial || a.text == b.text;
+  if (a.is_native || b.is_native || a.piece->padding.digits != b.piece->padding.digits) return true;
+  return a.piece->partial || b.piece->partial || a.text() == b.text();
 }
 
 }  // namespace
@@ -137,17 +137,17 @@ bool Captures::add(const Capture& capture) {
 }
 
 bool holds(const Capture& capture, ValueView value) {
-  if (capture.native) return *capture.native == value;
+  if (capture.is_native) return capture.value() == value;
   switch (value.type()) {
     case AttributeType::string:
       return capture.piece->padding.digits == 0 &&
-             is_encoding(capture.text, value.as_string(), capture.piece->escaped);
+             is_encoding(capture.text(), value.as_string(), capture.piece->escaped);
     case AttributeType::number: {
       const auto number = value.as_number().to_int64();
-      return number && is_padded(capture.text, capture.piece->padding, *number);
+      return number && is_padded(capture.text(), capture.piece->padding, *number);
     }
     case AttributeType::boolean:
-      return capture.text == (value.as_bool() ? "true" : "false");
+      return capture.text() == (value.as_bool() ? "true" : "false");
     default:
       return false;
   }
@@ -341,7 +341,7 @@ bool KeyShape::fits(ValueView value, Captures& captures) const {
   if (value.type() != type_) return false;
   if (type_ == AttributeType::string) return fits_text(value.as_string(), captures, nullptr);
   // A number or bytes: the field's own value.
-  return pieces_.empty() || captures.add({&pieces_.front(), {}, value});
+  return pieces_.empty() || captures.add(Capture::of_value(pieces_.front(), value));
 }
 
 bool KeyShape::fits_text(std::string_view text, Captures& captures, Progress* progress) const {
@@ -427,13 +427,17 @@ bool KeyShape::take(std::size_t position, std::string_view rest, std::size_t siz
                     Captures& captures, Progress* progress) const {
   const auto before = captures.size();
   const auto& piece = pieces_[position];
-  if (!captures.add({&piece, rest.substr(0, size), std::nullopt})) {
+  if (!captures.add(Capture::of_text(piece, rest.substr(0, size)))) {
     if (progress != nullptr) progress->contradicts = true;
     return false;
   }
   if (match(position + 1, rest.substr(size), captures, progress)) return true;
   captures.shrink(before);
   return false;
+}
+
+std::string words_of(const Capture& capture) {
+  return capture.is_native ? words_of(capture.value()) : quoted(capture.text());
 }
 
 std::string KeyShape::misfit(ValueView value) const {

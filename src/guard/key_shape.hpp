@@ -44,11 +44,22 @@ struct KeyPiece {
   [[nodiscard]] bool is_component() const { return kind != Kind::literal; }
 };
 
-/// A component as a request has it.
+/// A component as a request has it. Without initial values, as there is room for many in every
+/// comparison.
 struct Capture {
-  const KeyPiece* piece = nullptr;
-  std::string_view text;              // as it stands in the key
-  std::optional<ValueView> native{};  // the whole value, if the key is the field itself
+  const KeyPiece* piece;
+  const char* data;  // as it stands in the key, or the encoded value
+  std::size_t size;
+  bool is_native;  // the whole value: the key is the field itself
+
+  [[nodiscard]] static Capture of_text(const KeyPiece& piece, std::string_view text) {
+    return {&piece, text.data(), text.size(), false};
+  }
+  [[nodiscard]] static Capture of_value(const KeyPiece& piece, ValueView value) {
+    return {&piece, value.data(), 0, true};
+  }
+  [[nodiscard]] std::string_view text() const { return {data, size}; }
+  [[nodiscard]] ValueView value() const { return ValueView(data); }
 };
 
 /// What the keys of one request hold, for one thread and one comparison.
@@ -63,12 +74,14 @@ class Captures {
 
  private:
   static constexpr std::size_t kMost = 32;
-  std::array<Capture, kMost> captures_{};
+  std::array<Capture, kMost> captures_;  // the first size_ of them
   std::size_t size_ = 0;
 };
 
 /// Whether the key holds just this value of the field.
 [[nodiscard]] bool holds(const Capture& capture, ValueView value);
+/// For messages.
+[[nodiscard]] std::string words_of(const Capture& capture);
 
 /// S, N or B.
 [[nodiscard]] AttributeType stored_type(model::AttributeType type);

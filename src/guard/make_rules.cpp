@@ -167,11 +167,8 @@ class PatternMaker {
       add_pattern(pattern, pattern.name, "");
       return;
     }
-    const auto designs = plan::designs_of(maker_.model, planned);
-    for (std::size_t i = 0; i < designs.size(); ++i) {
-      const bool is_move = i < planned.writes.size() && planned.writes[i].move;
-      add_pattern(pattern, is_move ? pattern.name + "." + planned.writes[i].function : pattern.name,
-                  designs[i].text);
+    for (auto& design : plan::designs_of(maker_.model, planned)) {
+      add_pattern(pattern, std::move(design.pattern), std::move(design.text));
     }
     if (planned.read() != nullptr) {
       made_[position] = {make_read_rule(maker_, planned, first, true)};

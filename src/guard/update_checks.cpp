@@ -278,7 +278,7 @@ class UpdateCheck {
       if (!known || holds(*capture, *known)) continue;
       return fail(ViolationKind::index_keys, [&] {
         return capture->piece->field + " is " + words_of(*known) + ", and " + key.attribute +
-               " says " + (capture->native ? words_of(*capture->native) : quoted(capture->text));
+               " says " + words_of(*capture);
       });
     }
     return true;

@@ -172,8 +172,7 @@ std::vector<Design> designs_of(const model::Model& model, const PatternPlan& pat
                        read->cost.units, 0});
   }
   for (const auto& write : pattern.writes) {
-    const bool is_move = pattern.writes.size() > 1;
-    designs.push_back({is_move ? definition.name + "." + write.function : definition.name,
+    designs.push_back({write.move ? definition.name + "." + write.function : definition.name,
                        describe_write(model, pattern.inputs, write), 0, write.cost.units()});
   }
   return designs;

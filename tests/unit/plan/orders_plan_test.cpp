@@ -50,6 +50,13 @@ TEST_F(OrdersPlan, APartialIndexServesThePatternThatNamesIt) {
   EXPECT_TRUE(planned->read("open_orders").partial);
 }
 
+TEST(Designs, AMoveIsNamedAlsoWhereItIsTheOnlyOne) {
+  const auto writes = plan_file("writes.model.yaml");
+  const auto designs = designs_of(writes.model, writes.pattern("work"));
+  ASSERT_EQ(designs.size(), 1U);
+  EXPECT_EQ(designs[0].pattern, "work.close");
+}
+
 TEST_F(OrdersPlan, APatchLeavesEachFieldToTheCaller) {
   const auto& write = planned->write("change_profile");
   EXPECT_EQ(write.precondition, Precondition::present);
