@@ -116,6 +116,33 @@ class Serve(unittest.TestCase):
         self.assertEqual(self.tables(key="ONE"), [])
         self.assertEqual(self.tables(key="TWO", region="eu-west-1"), ["things"])
 
+    def test_guards_the_access_patterns_of_a_model(self):
+        server = self.start("--model", str(REFERENCE), "--guard", "warn", "--isolate")
+        for key in "ONE", "TWO":
+            self.call("Scan", {"TableName": "app-table"}, key=key)
+        self.call("GetItem", {"TableName": "app-table", "ConsistentRead": True, "Key": {
+            "pk": {"S": "JOB#01ARZ3NDEKTSV4RRFFQ69G5FAV"}, "sk": {"S": "METADATA"}}})
+        report = json.loads(request(self.url + "/_keywright/patterns", None, method="GET")[1])
+        self.assertEqual((report["mode"], report["matched"], report["violations"]), ("warn", 1, 2))
+        self.assertEqual(report["patterns"][0]["pattern"], "get_job")
+        self.assertEqual(report["patterns"][0]["requests"], 1)
+        self.assertEqual(report["patterns"][0]["read_units"], 1)
+        text = request(self.url + "/_keywright/patterns?format=text", None, method="GET")[1]
+        self.assertRegex(text, r"(?m)^get_job +1 +0 ")
+        server.send_signal(signal.SIGTERM)
+        self.assertEqual(server.communicate(timeout=20)[1],
+                         "keywright: AccessPatternViolation: Scan app-table: no access pattern "
+                         "scans app-table\n")
+
+    def test_has_no_patterns_without_a_guard(self):
+        self.start("--model", str(REFERENCE))
+        status, body = request(self.url + "/_keywright/patterns", None, method="GET")
+        self.assertEqual(status, 400)
+        self.assertIn("start it with --model and --guard", body)
+        refused = self.failing("--guard", "warn")
+        self.assertEqual(refused.returncode, 2)
+        self.assertIn("--guard requires --model", refused.stderr)
+
     def test_time_stands_still_with_a_manual_clock(self):
         self.start("--manual-clock", "--ttl-interval", "0")
         self.call("CreateTable", THINGS)
