@@ -17,14 +17,17 @@ void Faults::value(std::string text) {
   if (!value_) value_ = std::move(text);
 }
 
-void Faults::missing(std::string_view at) {
+bool Faults::counts() {
   any_ = true;
-  constraints_.missing(at);
+  return !std::exchange(constraint_seen_, true) || !only_first_constraint_;
+}
+
+void Faults::missing(std::string_view at) {
+  if (counts()) constraints_.missing(at);
 }
 
 void Faults::violated(std::string_view value, std::string_view at, std::string_view constraint) {
-  any_ = true;
-  constraints_.violated(value, at, constraint);
+  if (counts()) constraints_.violated(value, at, constraint);
 }
 
 void Faults::table_name_missing() {

@@ -20,7 +20,7 @@ class Faults {
   /// Kept: the first of each kind.
   void serialization(std::string text);  ///< a member of another JSON type
   void value(std::string text);          ///< an attribute value that cannot be
-  /// All of them are reported together.
+  /// All of them are reported together, or only the first of a request that says so.
   void missing(std::string_view at);
   void violated(std::string_view value, std::string_view at, std::string_view constraint);
 
@@ -32,6 +32,8 @@ class Faults {
   void table_name_missing();
   /// The texts of values do begin so, in this request.
   void envelope_values() { values_in_envelope_ = envelope_; }
+
+  void only_first_constraint() { only_first_constraint_ = true; }
 
   [[nodiscard]] bool any() const { return any_; }
   [[nodiscard]] const std::optional<std::string>& value() const { return value_; }
@@ -46,8 +48,12 @@ class Faults {
 
  private:
   [[nodiscard]] Result<void> check_table_name() const;
+  /// Whether a violated constraint is one to report.
+  [[nodiscard]] bool counts();
 
   bool any_ = false;
+  bool only_first_constraint_ = false;
+  bool constraint_seen_ = false;
   bool envelope_;
   bool values_in_envelope_ = false;
   std::optional<std::string> serialization_;

@@ -53,6 +53,7 @@ void read_members(const Members& in, PutItemRequest& out) {
 
 void read_members(const Members& in, UpdateItemRequest& out) {
   in.faults.envelope_values();
+  in.faults.only_first_constraint();
   read_table_name(in, out.table_name);
   read_placeholders(in, out.expression_attribute_names, &out.expression_attribute_values,
                     {{"UpdateExpression"}, {"ConditionExpression"}},
