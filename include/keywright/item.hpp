@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -45,6 +46,8 @@ class Item {
   /// The size DynamoDB accounts: UTF-8 bytes of the names plus the sizes of the values (known,
   /// not computed).
   [[nodiscard]] std::size_t size_in_bytes() const;
+  /// A copy with only those of the attributes that are among `names`, which are sorted.
+  [[nodiscard]] Item with_only(std::span<const std::string> names) const;
   /// The encoded attributes with their count and size: what a durable store writes.
   [[nodiscard]] std::string_view encoded() const;
   /// The item with these bytes, which are copied. They must be what encoded() gave, unchanged: they

@@ -1,4 +1,5 @@
 #include "core/encoding.hpp"
+#include "core/small_vector.hpp"
 #include <keywright/item.hpp>
 
 #include <algorithm>
@@ -79,6 +80,43 @@ std::size_t Item::size_in_bytes() const {
 std::string_view Item::encoded() const {
   if (record_ == nullptr) return {kEmptyItem, sizeof kEmptyItem};
   return {record_->data(), record_->length};
+}
+
+Item Item::with_only(std::span<const std::string> names) const {
+  if (record_ == nullptr) return {};
+  SmallVector<std::string_view, 12> members;  // that are kept
+  std::size_t length = encoding::kItemHeader;
+  std::size_t size = 0;
+  const char* at = record_->members_begin();
+  auto name = names.begin();
+  while (at != record_->members_end() && name != names.end()) {
+    const std::string_view found = encoding::member_name(at);
+    const int order = found.compare(*name);
+    if (order > 0) {
+      ++name;
+      continue;
+    }
+    const char* const value = encoding::member_value(found);
+    const char* const next = value + encoding::encoded_size(value);
+    if (order == 0) {
+      members.push_back({at, static_cast<std::size_t>(next - at)});
+      length += members.back().size();
+      size += found.size() + encoding::accounted_size(value);
+      ++name;
+    }
+    at = next;
+  }
+  if (members.empty()) return {};
+  if (members.size() == count()) return *this;
+  Record* const record = Record::allocate(length);
+  encoding::store_u32(record->data(), members.size());
+  encoding::store_u32(record->data() + 4, size);
+  char* out = record->data() + encoding::kItemHeader;
+  for (const std::string_view member : members) {
+    std::memcpy(out, member.data(), member.size());
+    out += member.size();
+  }
+  return Item(record);
 }
 
 Item Item::from_encoded(std::string_view bytes) {

@@ -182,6 +182,7 @@ std::shared_ptr<engine::Table> Engine::Impl::make_table(const CreateTableRequest
   const TimePoint ready_at = table->created + options_.control_plane_delay;
   if (ready_at > table->created) table->phase = {TableStatus::creating, ready_at};
   table->keys = make_key_schema(request.key_schema, request.attribute_definitions);
+  table->key_names = key_names({&table->keys});
   table->key_schema = request.key_schema;
   table->attribute_definitions = request.attribute_definitions;
   table->tree = new_tree();

@@ -3,12 +3,7 @@
 namespace keywright::engine {
 
 Item project(const Index& index, const Item& item) {
-  if (index.projects_all()) return item;
-  ItemBuilder builder;
-  for (const auto& name : index.projected) {
-    if (const auto value = item.find(name)) builder.set(name, *value);
-  }
-  return builder.build();
+  return index.projects_all() ? item : item.with_only(index.projected);
 }
 
 std::size_t projected_size(const Index& index, const Item& item) {

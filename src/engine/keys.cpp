@@ -63,9 +63,22 @@ bool KeySchema::contains(std::string_view attribute) const {
          std::any_of(sort.begin(), sort.end(), named);
 }
 
+std::vector<std::string> key_names(std::initializer_list<const KeySchema*> schemas) {
+  std::vector<std::string> names;
+  for (const KeySchema* schema : schemas) {
+    for (const auto* attributes : schema->parts()) {
+      for (const KeyAttribute& attribute : *attributes) names.push_back(attribute.name);
+    }
+  }
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
+}
+
 std::optional<EntryKey> table_entry_key(const KeySchema& table, const Item& item) {
   std::optional<EntryKey> key(std::in_place);
   std::string& bytes = key->bytes;
+  bytes.reserve(kUsualKeyBytes);
   bool complete = append_components(bytes, table.sort, item);
   key->suffix_at = bytes.size();
   bytes.append(kBeforePartition);
@@ -79,6 +92,7 @@ std::optional<EntryKey> index_entry_key(const KeySchema& index, const EntryKey& 
                                         const Item& item) {
   std::optional<EntryKey> key(std::in_place);
   std::string& bytes = key->bytes;
+  bytes.reserve(kUsualKeyBytes + table_key.bytes.size());
   if (!append_index_components(bytes, index.sort, item, kMaxSortKeySize)) return std::nullopt;
   bytes.append(table_key.suffix().substr(kBeforePartition.size()));
   bytes.append(table_key.bytes, 0, table_key.suffix_at);
@@ -99,6 +113,7 @@ std::optional<EntryKey> index_entry_key(const KeySchema& index, const KeySchema&
 
 PartitionKey partition_key(std::span<const ValueView> values) {
   PartitionKey key;
+  key.suffix.reserve(kUsualKeyBytes);
   key.suffix.append(kBeforePartition);
   for (const ValueView value : values) append_component(key.suffix, value);
   key.hash = hash_of_suffix(key.suffix);

@@ -18,6 +18,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -28,6 +29,8 @@ namespace keywright::engine {
 
 /// AWS: multi-attribute keys of global indexes.
 inline constexpr std::size_t kMaxKeyAttributesPerKind = 4;
+/// Room that saves the bytes of most keys from growing step by step.
+inline constexpr std::size_t kUsualKeyBytes = 80;
 
 struct KeyAttribute {
   std::string name;
@@ -47,6 +50,9 @@ struct KeySchema {
   [[nodiscard]] bool contains(std::string_view attribute) const;
   [[nodiscard]] std::size_t size() const { return partition.size() + sort.size(); }
 };
+
+/// The names of all attributes of some keys, each once, sorted.
+[[nodiscard]] std::vector<std::string> key_names(std::initializer_list<const KeySchema*> schemas);
 
 /// Where an entry stands in its tree.
 struct EntryKey {

@@ -122,7 +122,7 @@ std::optional<EntryKey> Source::entry_of(const Key& start) const {
 }
 
 Key Source::key_of(const Item& item) const {
-  return index != nullptr ? extract_key(table, *index, item) : extract_key(table, item);
+  return index != nullptr ? extract_key(*index, item) : extract_key(table, item);
 }
 
 Result<void> check_select(const QueryRequest& request) {

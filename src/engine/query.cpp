@@ -1,5 +1,6 @@
 #include "api/constraints.hpp"
 #include "core/errors.hpp"
+#include "core/small_vector.hpp"
 #include "engine/engine_impl.hpp"
 #include "engine/page.hpp"
 #include "engine/validation.hpp"
@@ -20,7 +21,7 @@ using namespace engine;
 
 /// A Query as far as its request says. Borrows from the request.
 struct QueryPlan {
-  expression::Condition key_condition;
+  expression::KeyAttributeConditions key_condition;
   Selection selection;
 };
 
@@ -49,9 +50,13 @@ Result<void> check_options(const QueryRequest& request) {
   return check_select(request);
 }
 
-Result<expression::Condition> key_condition_of(const QueryRequest& request,
-                                               expression::Parameters& parameters) {
-  if (request.key_conditions) return expression::legacy_key_condition(*request.key_conditions);
+Result<expression::KeyAttributeConditions> key_condition_of(const QueryRequest& request,
+                                                            expression::Parameters& parameters) {
+  if (request.key_conditions) {
+    const auto condition = expression::legacy_key_condition(*request.key_conditions);
+    if (!condition) return condition.error();
+    return expression::read_key_condition(*condition);
+  }
   if (request.key_condition_expression) {
     return expression::parse_key_condition_text(*request.key_condition_expression, parameters);
   }
@@ -112,12 +117,12 @@ class KeyAttributes {
 };
 
 Result<expression::KeyCondition> bind(const Source& source, const QueryRequest& request,
-                                      const expression::Condition& text) {
+                                      const expression::KeyAttributeConditions& conditions) {
   if (request.key_conditions &&
       request.key_conditions->size() > std::max<std::size_t>(2, source.keys().size())) {
     return errors::validation("Conditions can be of length 1 or 2 only");
   }
-  return bind_key_condition(source, text);
+  return bind_key_condition(source, conditions);
 }
 
 /// A filter may not do what the key condition is for.
@@ -150,13 +155,15 @@ struct PartitionRange {
 
 PartitionRange range_of(const expression::KeyCondition& condition) {
   using expression::KeyOperator;
-  std::vector<ValueView> partition;
+  SmallVector<ValueView, kMaxKeyAttributesPerKind> partition;
   for (const auto& hash : condition.hash()) partition.push_back(hash.value);
   PartitionRange range{partition_key(partition), {}, {}};
 
   std::string prefix;  // of all entries that the conditions so far let through
   const auto with = [&prefix](ValueView value) {
-    std::string bytes = prefix;
+    std::string bytes;
+    bytes.reserve(prefix.size() + kUsualKeyBytes);
+    bytes.append(prefix);
     append_component(bytes, value);
     return bytes;
   };

@@ -206,14 +206,11 @@ std::shared_ptr<Index> make_common(const Definition& definition, const KeySchema
   index->keys = make_key_schema(definition.key_schema, definitions);
   index->key_schema = definition.key_schema;
   index->projection = definition.projection;
+  index->key_names = key_names({&index->keys, &table});
   if (index->projects_all()) return index;
-  std::set<std::string> names(definition.projection.non_key_attributes.begin(),
-                              definition.projection.non_key_attributes.end());
-  for (const auto* keys : {static_cast<const KeySchema*>(&index->keys), &table}) {
-    for (const auto* attributes : keys->parts()) {
-      for (const KeyAttribute& attribute : *attributes) names.insert(attribute.name);
-    }
-  }
+  std::set<std::string> names(index->key_names.begin(), index->key_names.end());
+  names.insert(definition.projection.non_key_attributes.begin(),
+               definition.projection.non_key_attributes.end());
   index->projected.assign(names.begin(), names.end());
   return index;
 }

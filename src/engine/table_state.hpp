@@ -41,6 +41,7 @@ struct Index {
   std::vector<KeySchemaElement> key_schema;  ///< as created
   Projection projection;
   std::vector<std::string> projected;  ///< unless projects_all(): all projected names, sorted
+  std::vector<std::string> key_names;  ///< of its keys and of its table's, sorted
   std::shared_ptr<storage::Tree> tree;
   LiveSize size;
   std::atomic<bool> backfilling = false;  ///< may lack entries of items from before it was made
@@ -68,6 +69,7 @@ class Table {
   TimePoint created;
   Clock clock;  ///< what its states go by
   KeySchema keys;
+  std::vector<std::string> key_names;  ///< of its keys, sorted
   std::vector<KeySchemaElement> key_schema;
   std::vector<AttributeDefinition> attribute_definitions;
   std::shared_ptr<storage::Tree> tree;

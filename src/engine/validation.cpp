@@ -100,13 +100,6 @@ Result<void> check_updated_value(const KeyAttribute& attribute, ValueView value)
       value, "");
 }
 
-void copy_attributes(const std::vector<KeyAttribute>& attributes, const Item& item,
-                     ItemBuilder& builder) {
-  for (const KeyAttribute& attribute : attributes) {
-    if (const auto value = item.find(attribute.name)) builder.set(attribute.name, *value);
-  }
-}
-
 }  // namespace
 
 Error in_envelope(Error error, bool enabled) {
@@ -200,19 +193,11 @@ Result<void> check_updated_index_keys(const Table& table, const expression::Upda
 }
 
 Key extract_key(const Table& table, const Item& item) {
-  ItemBuilder builder;
-  copy_attributes(table.keys.partition, item, builder);
-  copy_attributes(table.keys.sort, item, builder);
-  return builder.build();
+  return item.with_only(table.key_names);
 }
 
-Key extract_key(const Table& table, const Index& index, const Item& item) {
-  ItemBuilder builder;
-  copy_attributes(table.keys.partition, item, builder);
-  copy_attributes(table.keys.sort, item, builder);
-  copy_attributes(index.keys.partition, item, builder);
-  copy_attributes(index.keys.sort, item, builder);
-  return builder.build();
+Key extract_key(const Index& index, const Item& item) {
+  return item.with_only(index.key_names);
 }
 
 }  // namespace keywright::engine

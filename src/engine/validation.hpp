@@ -51,6 +51,6 @@ using api::table_name_of;
 /// The attributes of the key of a table, or of an index and its table: a Key argument or a
 /// LastEvaluatedKey.
 [[nodiscard]] Key extract_key(const Table& table, const Item& item);
-[[nodiscard]] Key extract_key(const Table& table, const Index& index, const Item& item);
+[[nodiscard]] Key extract_key(const Index& index, const Item& item);
 
 }  // namespace keywright::engine

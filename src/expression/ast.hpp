@@ -1,16 +1,16 @@
 #pragma once
 // What expressions are made of after parsing: steps, paths, operands and the tree of a condition.
 //
-// Nodes live in vectors and name each other by index, so that a parsed expression is a few
-// allocations and can be copied and moved. Texts and values are borrowed from the request.
+// Nodes live in vectors and name each other by index: a parsed expression of usual size needs no
+// allocation, and can be copied and moved. Texts and values are borrowed from the request.
 
+#include "core/small_vector.hpp"
 #include <keywright/attribute_value.hpp>
 
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>
-#include <vector>
 
 namespace keywright::expression {
 
@@ -33,14 +33,14 @@ struct Step {
 /// `a.b[1]`: never empty, and the first step is a name.
 using Path = std::span<const Step>;
 
+using Steps = SmallVector<Step, 4>;
+
 /// A path within the steps of its expression.
 struct PathRef {
   std::uint32_t first = 0;
   std::uint32_t count = 0;
 
-  [[nodiscard]] Path in(const std::vector<Step>& steps) const {
-    return Path(steps).subspan(first, count);
-  }
+  [[nodiscard]] Path in(std::span<const Step> steps) const { return steps.subspan(first, count); }
 };
 
 enum class OperandKind : std::uint8_t {
@@ -68,6 +68,8 @@ struct Operand {
     return ValueView(encoded);
   }
 };
+
+using Operands = SmallVector<Operand, 6>;
 
 enum class Operator : std::uint8_t {
   logical_or,
@@ -97,5 +99,8 @@ struct ConditionNode {
   std::uint32_t first = 0;   // logical: the left condition; else: an index into the arguments
   std::uint32_t second = 0;  // logical: the right condition; else: how many arguments
 };
+
+using Nodes = SmallVector<ConditionNode, 4>;
+using Arguments = SmallVector<std::uint32_t, 8>;  ///< operands by their index
 
 }  // namespace keywright::expression

@@ -42,10 +42,10 @@ class Condition {
   friend class ConditionBuilder;
   Condition() = default;
 
-  std::vector<Step> steps_;
-  std::vector<Operand> operands_;
-  std::vector<std::uint32_t> arguments_;
-  std::vector<ConditionNode> nodes_;
+  Steps steps_;
+  Operands operands_;
+  Arguments arguments_;
+  Nodes nodes_;
   std::uint32_t root_ = 0;
 };
 

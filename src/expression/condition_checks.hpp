@@ -28,8 +28,7 @@ struct ConditionFunction {
 /// Operands are indexes into `operands`. Borrows all three.
 class ConditionChecks {
  public:
-  ConditionChecks(const std::vector<Step>& steps, const std::vector<Operand>& operands,
-                  Findings& findings)
+  ConditionChecks(const Steps& steps, const Operands& operands, Findings& findings)
       : steps_(steps), operands_(operands), findings_(findings) {}
 
   void comparison(Operator op, std::uint32_t left, std::uint32_t right);
@@ -49,8 +48,8 @@ class ConditionChecks {
   void operand_type(Operator op, std::uint32_t operand, std::initializer_list<AttributeType> types);
   void type_name(std::uint32_t operand);
 
-  const std::vector<Step>& steps_;
-  const std::vector<Operand>& operands_;
+  const Steps& steps_;
+  const Operands& operands_;
   Findings& findings_;
 };
 

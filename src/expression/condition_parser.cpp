@@ -24,10 +24,7 @@ std::optional<Operator> comparator(TokenKind kind) {
 }  // namespace
 
 ConditionParser::ConditionParser(std::string_view text, ExpressionKind kind, Parameters& parameters)
-    : Parser(text, kind, kKeywords, parameters) {
-  arguments_.reserve(8);
-  nodes_.reserve(8);
-}
+    : Parser(text, kind, kKeywords, parameters) {}
 
 Result<Condition> ConditionParser::parse() {
   const Parsed root = parse_disjunction(false);
@@ -151,8 +148,8 @@ Parsed ConditionParser::parse_operand_term() {
   return {add_path_operand(parse_path())};
 }
 
-ConditionParser::Arguments ConditionParser::parse_arguments() {
-  Arguments arguments;
+ConditionParser::CallArguments ConditionParser::parse_arguments() {
+  CallArguments arguments;
   take();
   if (take_if(TokenKind::right_parenthesis)) return arguments;
   do {
@@ -167,7 +164,7 @@ ConditionParser::Arguments ConditionParser::parse_arguments() {
 }
 
 Parsed ConditionParser::parse_call(std::string_view name) {
-  const Arguments arguments = parse_arguments();
+  const CallArguments arguments = parse_arguments();
   if (name == kSizeFunction) return {add_size(arguments), true, false, name};
   Parsed call{0, false, false, name};
   const auto function = find_condition_function(name);
@@ -181,7 +178,7 @@ Parsed ConditionParser::parse_call(std::string_view name) {
   return call;
 }
 
-std::uint32_t ConditionParser::add_size(const Arguments& arguments) {
+std::uint32_t ConditionParser::add_size(const CallArguments& arguments) {
   Operand size;
   size.kind = OperandKind::size_of;
   if (arguments.count == 1) {
@@ -193,7 +190,7 @@ std::uint32_t ConditionParser::add_size(const Arguments& arguments) {
   return add_operand(size);
 }
 
-std::uint32_t ConditionParser::add_call(Operator op, const Arguments& arguments) {
+std::uint32_t ConditionParser::add_call(Operator op, const CallArguments& arguments) {
   const auto operands = std::span(arguments.operands).first(arguments.count);
   checks_.call(op, operands);
   return add_leaf(op, operands);

@@ -20,7 +20,7 @@ class ConditionParser : Parser, ConditionNodes {
   [[nodiscard]] Result<Condition> parse();
 
  private:
-  struct Arguments {
+  struct CallArguments {
     std::array<std::uint32_t, 2> operands{};
     std::size_t count = 0;
   };
@@ -38,9 +38,9 @@ class ConditionParser : Parser, ConditionNodes {
   Parsed parse_operand_term();
   std::uint32_t parse_operand() { return as_operand(parse_operand_term()); }
   Parsed parse_call(std::string_view name);
-  Arguments parse_arguments();
-  std::uint32_t add_size(const Arguments& arguments);
-  std::uint32_t add_call(Operator op, const Arguments& arguments);
+  CallArguments parse_arguments();
+  std::uint32_t add_size(const CallArguments& arguments);
+  std::uint32_t add_call(Operator op, const CallArguments& arguments);
   /// The operand, or a stand-in where a function is reported that gives none.
   std::uint32_t as_operand(const Parsed& parsed);
 

@@ -22,7 +22,7 @@ Relation relation(Path a, Path b) {
 
 /// The first pair in the text that stands in that relation: the earliest second path, and with it
 /// the earliest first.
-std::optional<std::pair<Path, Path>> first_pair(const std::vector<Step>& steps,
+std::optional<std::pair<Path, Path>> first_pair(std::span<const Step> steps,
                                                 std::span<const PathRef> paths, Relation wanted) {
   for (std::size_t second = 1; second < paths.size(); ++second) {
     for (std::size_t first = 0; first < second; ++first) {
@@ -48,7 +48,7 @@ std::optional<ValueView> child(ValueView value, const Step& step) {
 }
 
 /// Appends the parts of a value that the paths name from `depth` on; false if there are none.
-bool append_parts(std::string& out, ValueView value, const std::vector<Step>& steps,
+bool append_parts(std::string& out, ValueView value, std::span<const Step> steps,
                   std::span<const PathRef> run, std::size_t depth) {
   if (run.front().count == depth) {
     out += value.encoded();
@@ -131,7 +131,7 @@ void append_text(std::string& out, Path path) {
   }
 }
 
-bool any_meet(const std::vector<Step>& steps, std::span<const PathRef> sorted) {
+bool any_meet(std::span<const Step> steps, std::span<const PathRef> sorted) {
   // Sorted, a path that meets any other meets its neighbour.
   const auto meets = [&](const PathRef& a, const PathRef& b) {
     return relation(a.in(steps), b.in(steps)) != Relation::apart;
@@ -139,7 +139,7 @@ bool any_meet(const std::vector<Step>& steps, std::span<const PathRef> sorted) {
   return std::adjacent_find(sorted.begin(), sorted.end(), meets) != sorted.end();
 }
 
-void report_meeting(const std::vector<Step>& steps, std::span<const PathRef> paths,
+void report_meeting(std::span<const Step> steps, std::span<const PathRef> paths,
                     Findings& findings) {
   if (const auto pair = first_pair(steps, paths, Relation::overlap)) {
     findings.add(Check::overlap, pair_message("overlap", *pair));
@@ -149,7 +149,7 @@ void report_meeting(const std::vector<Step>& steps, std::span<const PathRef> pat
   }
 }
 
-std::size_t end_of_run(const std::vector<Step>& steps, std::span<const PathRef> sorted,
+std::size_t end_of_run(std::span<const Step> steps, std::span<const PathRef> sorted,
                        std::size_t begin, std::size_t depth) {
   const Step& step = sorted[begin].in(steps)[depth];
   std::size_t end = begin + 1;
@@ -160,7 +160,7 @@ std::size_t end_of_run(const std::vector<Step>& steps, std::span<const PathRef> 
   return end;
 }
 
-Item project(const Item& item, const std::vector<Step>& steps, std::span<const PathRef> sorted) {
+Item project(const Item& item, std::span<const Step> steps, std::span<const PathRef> sorted) {
   ItemBuilder builder;
   std::string part;
   for (std::size_t begin = 0; begin < sorted.size();) {

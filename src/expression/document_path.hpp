@@ -28,20 +28,19 @@ void append_text(std::string& out, Path path);
 
 /// True if of two paths one lies within the other, or they take the same place for a map and for a
 /// list. `sorted` is sorted by compare().
-[[nodiscard]] bool any_meet(const std::vector<Step>& steps, std::span<const PathRef> sorted);
+[[nodiscard]] bool any_meet(std::span<const Step> steps, std::span<const PathRef> sorted);
 
 /// Reports the first two paths that do, `paths` being in the order of the text.
-void report_meeting(const std::vector<Step>& steps, std::span<const PathRef> paths,
+void report_meeting(std::span<const Step> steps, std::span<const PathRef> paths,
                     Findings& findings);
 
 /// The end of the run that begins at `begin` and shares the step at `depth`. `sorted` as above.
-[[nodiscard]] std::size_t end_of_run(const std::vector<Step>& steps,
-                                     std::span<const PathRef> sorted, std::size_t begin,
-                                     std::size_t depth);
+[[nodiscard]] std::size_t end_of_run(std::span<const Step> steps, std::span<const PathRef> sorted,
+                                     std::size_t begin, std::size_t depth);
 
 /// The parts of the item that the paths name, common prefixes merged, elements of lists compacted
 /// in the order of their indexes.
-[[nodiscard]] Item project(const Item& item, const std::vector<Step>& steps,
+[[nodiscard]] Item project(const Item& item, std::span<const Step> steps,
                            std::span<const PathRef> sorted);
 
 }  // namespace keywright::expression

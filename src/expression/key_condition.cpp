@@ -10,8 +10,6 @@
 namespace keywright::expression {
 namespace {
 
-constexpr std::size_t kUsualConditions = 2;
-
 struct KeyOperatorRow {
   Operator op;
   KeyOperator key_op;
@@ -56,34 +54,29 @@ Error unsupported() {
   return errors::validation("Query key condition not supported");
 }
 
-}  // namespace
+const KeyAttributeCondition* find_condition(const KeyAttributeConditions& conditions,
+                                            std::string_view attribute) {
+  for (const auto& condition : conditions) {
+    if (condition.attribute == attribute) return &condition;
+  }
+  return nullptr;
+}
 
-/// Reads the leaves of a condition as conditions on keys, and matches them to a schema.
+/// Reads the leaves of a condition as conditions on keys.
 class KeyConditionReader {
  public:
   explicit KeyConditionReader(const Condition& condition) : condition_(condition) {}
 
-  Result<void> read() {
-    conditions_.reserve(kUsualConditions);
-    if (auto result = read(condition_.root()); !result) return result;
+  Result<KeyAttributeConditions> read() {
+    if (auto result = read(condition_.root()); !result) return std::move(result).error();
     for (std::size_t i = 1; i < conditions_.size(); ++i) {
-      if (find(conditions_[i].attribute) == &conditions_[i]) continue;
+      if (find_condition(conditions_, conditions_[i].attribute) == &conditions_[i]) continue;
       return invalid_text("KeyConditionExpressions must only contain one condition per key");
     }
-    return {};
-  }
-
-  Result<KeyCondition> bind(const KeySchemaView& schema) const {
-    KeyCondition bound;
-    bound.conditions_.reserve(conditions_.size());
-    if (auto result = match(schema, bound); !result) return std::move(result).error();
-    if (auto result = check_values(schema, bound); !result) return std::move(result).error();
-    return bound;
+    return std::move(conditions_);
   }
 
  private:
-  // Reading
-
   Result<void> read(const ConditionNode& node) {
     if (node.op == Operator::logical_and) {
       if (auto result = read(condition_.node(node.first)); !result) return result;
@@ -124,15 +117,25 @@ class KeyConditionReader {
     return {};
   }
 
-  // Matching
+  const Condition& condition_;
+  KeyAttributeConditions conditions_;
+};
 
-  [[nodiscard]] const KeyAttributeCondition* find(std::string_view attribute) const {
-    for (const auto& condition : conditions_) {
-      if (condition.attribute == attribute) return &condition;
-    }
-    return nullptr;
+}  // namespace
+
+/// Matches conditions to a key schema.
+class KeyConditionBinder {
+ public:
+  explicit KeyConditionBinder(const KeyAttributeConditions& conditions) : conditions_(conditions) {}
+
+  Result<KeyCondition> bind(const KeySchemaView& schema) const {
+    KeyCondition bound;
+    if (auto result = match(schema, bound); !result) return std::move(result).error();
+    if (auto result = check_values(schema, bound); !result) return std::move(result).error();
+    return bound;
   }
 
+ private:
   static Error missed(std::string_view attribute) {
     return errors::validation("Query condition missed key schema element: " +
                               std::string(attribute));
@@ -140,7 +143,7 @@ class KeyConditionReader {
 
   Result<void> match(const KeySchemaView& schema, KeyCondition& bound) const {
     for (const auto& key : schema.hash) {
-      const auto* condition = find(key.name);
+      const auto* condition = find_condition(conditions_, key.name);
       if (condition == nullptr) return missed(key.name);
       if (condition->op != KeyOperator::equal) return unsupported();
       bound.conditions_.push_back(*condition);
@@ -148,7 +151,7 @@ class KeyConditionReader {
     bound.hash_count_ = bound.conditions_.size();
     for (const auto& key : schema.range) {
       if (bound.conditions_.size() == conditions_.size()) return {};
-      const auto* condition = find(key.name);
+      const auto* condition = find_condition(conditions_, key.name);
       if (condition == nullptr) return missed(key.name);
       if (!bound.range().empty() && bound.range().back().op != KeyOperator::equal) {
         return unsupported();
@@ -194,23 +197,23 @@ class KeyConditionReader {
     return {};
   }
 
-  const Condition& condition_;
-  std::vector<KeyAttributeCondition> conditions_;
+  const KeyAttributeConditions& conditions_;
 };
 
-Result<Condition> parse_key_condition_text(std::string_view text, Parameters& parameters) {
-  auto condition = parse_condition(text, ExpressionKind::key_condition, parameters);
-  if (!condition) return condition;
-  if (auto result = KeyConditionReader(*condition).read(); !result) {
-    return std::move(result).error();
-  }
-  return condition;
+Result<KeyAttributeConditions> read_key_condition(const Condition& condition) {
+  return KeyConditionReader(condition).read();
 }
 
-Result<KeyCondition> bind_key_condition(const Condition& condition, const KeySchemaView& schema) {
-  KeyConditionReader reader(condition);
-  if (auto result = reader.read(); !result) return std::move(result).error();
-  return reader.bind(schema);
+Result<KeyAttributeConditions> parse_key_condition_text(std::string_view text,
+                                                        Parameters& parameters) {
+  const auto condition = parse_condition(text, ExpressionKind::key_condition, parameters);
+  if (!condition) return condition.error();
+  return read_key_condition(*condition);
+}
+
+Result<KeyCondition> bind_key_condition(const KeyAttributeConditions& conditions,
+                                        const KeySchemaView& schema) {
+  return KeyConditionBinder(conditions).bind(schema);
 }
 
 Result<KeyCondition> parse_key_condition(std::string_view text, Parameters& parameters,

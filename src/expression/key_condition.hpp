@@ -10,7 +10,6 @@
 #include <optional>
 #include <span>
 #include <string_view>
-#include <vector>
 
 namespace keywright::expression {
 
@@ -43,29 +42,34 @@ struct KeyAttributeCondition {
   std::optional<ValueView> upper;  ///< of `between`
 };
 
+/// Usually one condition on each of two attributes.
+using KeyAttributeConditions = SmallVector<KeyAttributeCondition, 2>;
+
 class KeyCondition {
  public:
   /// One `equal` per HASH attribute, in the order of the schema.
   [[nodiscard]] std::span<const KeyAttributeCondition> hash() const {
-    return std::span(conditions_).first(hash_count_);
+    return std::span<const KeyAttributeCondition>(conditions_).first(hash_count_);
   }
   /// The conditions on the RANGE attributes from the left on; only the last may be no `equal`.
   [[nodiscard]] std::span<const KeyAttributeCondition> range() const {
-    return std::span(conditions_).subspan(hash_count_);
+    return std::span<const KeyAttributeCondition>(conditions_).subspan(hash_count_);
   }
 
  private:
-  friend class KeyConditionReader;
-  std::vector<KeyAttributeCondition> conditions_;
+  friend class KeyConditionBinder;
+  KeyAttributeConditions conditions_;
   std::size_t hash_count_ = 0;
 };
 
-/// A KeyConditionExpression that is parsed and statically checked, but not against a key schema:
+/// What a condition says of attributes, each named once, not yet checked against a key schema:
 /// DynamoDB reports what is wrong in the text before it looks at the table.
-[[nodiscard]] Result<Condition> parse_key_condition_text(std::string_view text,
-                                                         Parameters& parameters);
-/// The second half: what the condition says of each key attribute.
-[[nodiscard]] Result<KeyCondition> bind_key_condition(const Condition& condition,
+[[nodiscard]] Result<KeyAttributeConditions> read_key_condition(const Condition& condition);
+/// The same of a KeyConditionExpression.
+[[nodiscard]] Result<KeyAttributeConditions> parse_key_condition_text(std::string_view text,
+                                                                      Parameters& parameters);
+/// The second half: what the conditions say of each key attribute.
+[[nodiscard]] Result<KeyCondition> bind_key_condition(const KeyAttributeConditions& conditions,
                                                       const KeySchemaView& schema);
 /// Both halves.
 [[nodiscard]] Result<KeyCondition> parse_key_condition(std::string_view text,

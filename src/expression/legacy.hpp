@@ -33,7 +33,7 @@ struct GivenParameter {
 /// Of QueryFilter or ScanFilter, by the name that messages have for it ("queryFilter").
 [[nodiscard]] Result<std::optional<Condition>> legacy_filter(
     const LegacyConditions* filter, std::optional<ConditionalOperator> join, std::string_view name);
-/// Of KeyConditions: what bind_key_condition() takes.
+/// Of KeyConditions: what read_key_condition() takes.
 [[nodiscard]] Result<Condition> legacy_key_condition(const LegacyConditions& conditions);
 
 /// Of AttributeUpdates.

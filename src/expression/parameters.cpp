@@ -133,9 +133,11 @@ Result<void> Parameters::check_contents() const {
     return errors::validation(std::string(kNames) + " exceeds max size");
   }
   for (const auto& [key, value] : values_) {
-    if (nests_too_deep(value.view())) return invalid_entry(kValues, kNestingMessage, key);
-    if (const auto why = invalid_value(value.view())) return invalid_entry(kValues, *why, key);
-    size += key.size() + value.view().size_in_bytes();
+    const ValueView view = value.view();
+    size += key.size() + view.size_in_bytes();
+    if (is_scalar(view.type())) continue;
+    if (nests_too_deep(view)) return invalid_entry(kValues, kNestingMessage, key);
+    if (const auto why = invalid_value(view)) return invalid_entry(kValues, *why, key);
   }
   if (size > kMaxTotalSize) {
     return errors::validation(std::string(kValues) + " exceeds max size");

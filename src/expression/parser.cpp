@@ -41,8 +41,6 @@ Parser::Parser(std::string_view text, ExpressionKind kind,
                std::to_string(text.size()));
     tokens_.stop();
   }
-  steps_.reserve(8);
-  operands_.reserve(8);
 }
 
 bool Parser::take_if(TokenKind kind) {

@@ -15,7 +15,6 @@ class ProjectionParser : Parser {
 
   Result<Projection> parse() {
     Projection projection;
-    projection.paths_.reserve(4);
     do {
       projection.paths_.push_back(parse_path());
     } while (take_if(TokenKind::comma));
@@ -32,7 +31,6 @@ void Projection::order(Findings& findings) {
     return compare(a.in(steps_), b.in(steps_)) < 0;
   });
   if (flat_names_.empty() && any_meet(steps_, sorted_)) report_meeting(steps_, paths_, findings);
-  attributes_.reserve(sorted_.size());
   for (const PathRef& path : sorted_) {
     if (path.count == 0) continue;  // not a path: reported
     const std::string_view name = steps_[path.first].name;

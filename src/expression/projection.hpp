@@ -12,7 +12,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace keywright::expression {
 
@@ -38,10 +37,10 @@ class Projection {
   /// Once all paths are there: sorts them, and reports those that meet.
   void order(Findings& findings);
 
-  std::vector<Step> steps_;
-  std::vector<PathRef> paths_;   // in the order of the text
-  std::vector<PathRef> sorted_;  // by step
-  std::vector<std::string_view> attributes_;
+  Steps steps_;
+  SmallVector<PathRef, 4> paths_;   // in the order of the text
+  SmallVector<PathRef, 4> sorted_;  // by step
+  SmallVector<std::string_view, 4> attributes_;
   std::vector<std::string> flat_names_;  // of a flat projection: by path
 };
 

@@ -4,7 +4,7 @@ namespace keywright::expression {
 
 PathRef TreeBuilder::add_path(std::span<const Step> path) {
   const auto first = static_cast<std::uint32_t>(steps_.size());
-  steps_.insert(steps_.end(), path.begin(), path.end());
+  steps_.append(path);
   return {first, static_cast<std::uint32_t>(path.size())};
 }
 
@@ -39,7 +39,7 @@ std::uint32_t ConditionNodes::add_node(Operator op, std::uint32_t first, std::ui
 
 std::uint32_t ConditionNodes::add_leaf(Operator op, std::span<const std::uint32_t> operands) {
   const auto first = static_cast<std::uint32_t>(arguments_.size());
-  arguments_.insert(arguments_.end(), operands.begin(), operands.end());
+  arguments_.append(operands);
   return add_node(op, first, static_cast<std::uint32_t>(operands.size()));
 }
 

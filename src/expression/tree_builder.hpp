@@ -10,7 +10,6 @@
 #include <initializer_list>
 #include <span>
 #include <string_view>
-#include <vector>
 
 namespace keywright::expression {
 
@@ -23,12 +22,12 @@ class TreeBuilder {
   std::uint32_t add_path_operand(PathRef path);
   std::uint32_t add_constant(ValueView value, std::string_view written = {});
 
-  [[nodiscard]] const std::vector<Step>& steps() const { return steps_; }
-  [[nodiscard]] const std::vector<Operand>& operands() const { return operands_; }
+  [[nodiscard]] const Steps& steps() const { return steps_; }
+  [[nodiscard]] const Operands& operands() const { return operands_; }
 
  protected:
-  std::vector<Step> steps_;
-  std::vector<Operand> operands_;
+  Steps steps_;
+  Operands operands_;
 };
 
 /// The nodes of a condition in the making.
@@ -42,8 +41,8 @@ class ConditionNodes {
   }
 
  protected:
-  std::vector<std::uint32_t> arguments_;
-  std::vector<ConditionNode> nodes_;
+  Arguments arguments_;
+  Nodes nodes_;
 };
 
 }  // namespace keywright::expression

@@ -3,7 +3,6 @@
 #include "expression/document_path.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <vector>
 
 namespace keywright::expression {
@@ -26,13 +25,10 @@ void Update::add(const UpdateAction& action) {
 void Update::order(Findings& findings) {
   const auto is_no_path = [](const UpdateAction& action) { return action.target.count == 0; };
   if (std::any_of(actions_.begin(), actions_.end(), is_no_path)) return;  // reported
-  sorted_.resize(actions_.size());
-  std::iota(sorted_.begin(), sorted_.end(), 0U);
+  for (std::uint32_t i = 0; i < actions_.size(); ++i) sorted_.push_back(i);
   std::sort(sorted_.begin(), sorted_.end(), [&](std::uint32_t a, std::uint32_t b) {
     return compare(actions_[a].target.in(steps_), actions_[b].target.in(steps_)) < 0;
   });
-  targets_.reserve(actions_.size());
-  attributes_.reserve(actions_.size());
   for (const std::uint32_t i : sorted_) {
     targets_.push_back(actions_[i].target);
     const std::string_view name = steps_[targets_.back().first].name;

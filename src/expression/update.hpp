@@ -71,12 +71,12 @@ class Update {
   /// Once all actions are there: sorts them by their targets, and reports targets that meet.
   void order(Findings& findings);
 
-  std::vector<Step> steps_;
-  std::vector<Operand> operands_;
-  std::vector<UpdateAction> actions_;  // in the order of the text
-  std::vector<std::uint32_t> sorted_;  // the actions by the steps of their targets
-  std::vector<PathRef> targets_;       // their targets, in that order
-  std::vector<std::string_view> attributes_;
+  Steps steps_;
+  Operands operands_;
+  SmallVector<UpdateAction, 4> actions_;  // in the order of the text
+  SmallVector<std::uint32_t, 4> sorted_;  // the actions by the steps of their targets
+  SmallVector<PathRef, 4> targets_;       // their targets, in that order
+  SmallVector<std::string_view, 4> attributes_;
   std::size_t writing_actions_ = 0;
   bool legacy_ = false;  // errors in the words of AttributeUpdates
 };

@@ -57,9 +57,7 @@ std::string_view to_string(UpdateSection section) {
 class UpdateParser : Parser {
  public:
   UpdateParser(std::string_view text, Parameters& parameters)
-      : Parser(text, ExpressionKind::update, kSections, parameters) {
-    update_.actions_.reserve(4);
-  }
+      : Parser(text, ExpressionKind::update, kSections, parameters) {}
 
   Result<Update> parse() {
     do {

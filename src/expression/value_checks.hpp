@@ -18,6 +18,11 @@ inline constexpr std::string_view kNestingMessage =
     "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels "
     "beyond supported limit";
 
+/// Neither a document nor a set: any such value may be stored, for all that is checked here.
+[[nodiscard]] inline bool is_scalar(AttributeType type) {
+  return type <= AttributeType::null;
+}
+
 /// True if a value within the attribute value sits deeper than kMaxNestingLevels.
 [[nodiscard]] bool nests_too_deep(ValueView value);
 /// True if that is so for an attribute of the item.

@@ -79,6 +79,18 @@ TEST(Item, KnowsTheSizeDynamoDbAccounts) {
   EXPECT_EQ(huge.size_in_bytes(), 409600u);
 }
 
+TEST(Item, LeavesOutWhatIsNotAmongNames) {
+  const Item item{{"a", 1}, {"bb", "text"}, {"c", AttributeValue::boolean(true)}};
+  const auto with_only = [&item](std::vector<std::string> names) { return item.with_only(names); };
+  EXPECT_EQ(with_only({"a", "c"}), (Item{{"a", 1}, {"c", AttributeValue::boolean(true)}}));
+  EXPECT_EQ(with_only({"b", "bb", "bbb"}), (Item{{"bb", "text"}}));
+  EXPECT_EQ(with_only({"", "x"}), Item());
+  EXPECT_EQ(with_only({}), Item());
+  EXPECT_EQ(Item().with_only(std::vector<std::string>{"a"}), Item());
+  EXPECT_EQ(with_only({"a", "bb"}).size_in_bytes(), 9U);
+  EXPECT_EQ(with_only({"a", "bb", "c", "d"}).encoded().data(), item.encoded().data());
+}
+
 TEST(Item, KeepsItsAttributesThroughEncoding) {
   const Item item = job();
   EXPECT_EQ(Item::from_encoded(item.encoded()), item);
