@@ -25,6 +25,18 @@ std::size_t Engine::delete_expired_items(std::size_t limit) {
   return impl_->delete_expired_items(limit);
 }
 
+EngineSnapshot Engine::snapshot() const {
+  return impl_->snapshot();
+}
+
+void Engine::restore(const EngineSnapshot& snapshot) {
+  impl_->restore(snapshot);
+}
+
+void Engine::reset() {
+  impl_->restore({});
+}
+
 Result<GetItemResponse> Engine::get_item(const GetItemRequest& request) {
   return impl_->get_item(request);
 }

@@ -6,6 +6,7 @@
 #include "engine/idempotency_tokens.hpp"
 #include "engine/resource_policies.hpp"
 #include "engine/stream_registry.hpp"
+#include "storage/shared_mutex.hpp"
 #include "storage/storage.hpp"
 #include <keywright/engine.hpp>
 
@@ -56,6 +57,9 @@ class Engine::Impl {
   Result<DescribeTimeToLiveResponse> describe_time_to_live(
       const DescribeTimeToLiveRequest& request);
   std::size_t delete_expired_items(std::size_t limit);
+  // snapshot.cpp
+  EngineSnapshot snapshot();
+  void restore(const EngineSnapshot& snapshot);
   // stream_operations.cpp
   Result<ListStreamsResponse> list_streams(const ListStreamsRequest& request);
   Result<DescribeStreamResponse> describe_stream(const DescribeStreamRequest& request);
@@ -112,6 +116,9 @@ class Engine::Impl {
   engine::ResourcePolicies policies_;
   std::atomic<storage::TreeId> next_tree_ = 1;
   std::atomic<std::uint64_t> next_table_ = 1;
+  /// Shared by whoever fills an index, exclusive for whoever needs all indexes filled. Taken before
+  /// the catalogue.
+  storage::SharedMutex index_builds_;
   std::mutex expiry_mutex_;
   ExpiryPlace expiry_place_;  ///< under expiry_mutex_
   std::mutex random_mutex_;

@@ -2,6 +2,7 @@
 // The client request tokens of the last ten minutes: by them a transaction that is sent again is
 // done once. Owned by the engine, thread-safe.
 
+#include "core/copy_on_write.hpp"
 #include <keywright/clock.hpp>
 #include <keywright/result.hpp>
 
@@ -62,17 +63,31 @@ class IdempotencyTokens {
   };
   struct Expiry {
     TimePoint at;
-    const std::string* token;  // the key in entries_, which stays where it is
+    const std::string* token;  // the key in `entries`, which stays where it is
+  };
+  struct State {
+    State() = default;
+    State(const State& other);
+    State& operator=(const State&) = delete;
+    void forget_oldest();
+
+    std::unordered_map<std::string, Entry> entries;
+    std::deque<Expiry> expiries;  ///< of the completed ones, ascending
   };
 
+ public:
+  // What is known of tokens as a whole, to be set again. No token is in use meanwhile.
+  using Snapshot = CopyOnWrite<State>;
+  [[nodiscard]] Snapshot snapshot() const;
+  void restore(const Snapshot& snapshot);
+
+ private:
   void complete(const std::string& token, TimePoint now);
   void abandon(const std::string& token);
-  void forget_oldest();
 
   const std::size_t capacity_;
   mutable std::mutex mutex_;
-  std::unordered_map<std::string, Entry> entries_;
-  std::deque<Expiry> expiries_;  ///< of the completed ones, ascending
+  CopyOnWrite<State> state_;
 };
 
 }  // namespace keywright::engine

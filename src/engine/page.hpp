@@ -70,9 +70,9 @@ struct Selection {
                                          const std::optional<std::string>& index_name,
                                          bool consistent_read, const Selection& selection);
 
-/// What the condition says of the keys of the source (query.cpp).
+/// What the conditions say of the keys of the source (query.cpp).
 [[nodiscard]] Result<expression::KeyCondition> bind_key_condition(
-    const Source& source, const expression::Condition& condition);
+    const Source& source, const expression::KeyAttributeConditions& conditions);
 /// A page of the entries that a key condition names (query.cpp). Of the request it takes limit,
 /// direction and start key.
 [[nodiscard]] Result<storage::Page> read_partition(const Source& source,

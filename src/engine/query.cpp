@@ -246,10 +246,10 @@ storage::Page read(const Source& source, const PartitionRange& range, const Quer
 }  // namespace
 
 Result<expression::KeyCondition> engine::bind_key_condition(
-    const Source& source, const expression::Condition& condition) {
+    const Source& source, const expression::KeyAttributeConditions& conditions) {
   const KeyAttributes hash(source.keys().partition);
   const KeyAttributes range(source.keys().sort);
-  return expression::bind_key_condition(condition, {hash.view(), range.view()});
+  return expression::bind_key_condition(conditions, {hash.view(), range.view()});
 }
 
 Result<storage::Page> engine::read_partition(const Source& source,

@@ -73,6 +73,16 @@ void ResourcePolicies::forget(const std::string& arn) {
   policies_.erase(arn);
 }
 
+ResourcePolicies::Policies ResourcePolicies::policies() const {
+  const std::lock_guard lock(mutex_);
+  return policies_;
+}
+
+void ResourcePolicies::replace(Policies policies) {
+  const std::lock_guard lock(mutex_);
+  policies_.swap(policies);
+}
+
 Result<void> ResourcePolicies::check_revision(const std::string& arn,
                                               const std::optional<std::string>& expected) const {
   if (!expected) return {};

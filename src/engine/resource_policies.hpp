@@ -34,12 +34,16 @@ class ResourcePolicies {
   /// The resource has gone.
   void forget(const std::string& arn);
 
- private:
   using Policies = std::map<std::string, GetResourcePolicyResponse, std::less<>>;
+  [[nodiscard]] Policies policies() const;
+  /// Makes these the policies there are.
+  void replace(Policies policies);
+
+ private:
   [[nodiscard]] Result<void> check_revision(const std::string& arn,
                                             const std::optional<std::string>& expected) const;
 
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   Policies policies_;
   std::int64_t last_revision_ = 0;
 };

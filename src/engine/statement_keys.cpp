@@ -248,7 +248,9 @@ Result<expression::KeyCondition> partition_of(const Source& source, const Condit
     conditions.push_back(index);
   }
   const std::uint32_t root = builder.join(Operator::logical_and, conditions);
-  return bind_key_condition(source, std::move(builder).build(root));
+  const auto read = expression::read_key_condition(std::move(builder).build(root));
+  if (!read) return read.error();
+  return bind_key_condition(source, *read);
 }
 
 }  // namespace

@@ -94,7 +94,7 @@ void StreamLog::append(StreamChange change, TimePoint now) {
   StreamEntry entry = entry_of(std::move(change));
   const std::lock_guard lock(lanes_[lane].mutex);
   refresh(lane, now);
-  auto& entries = lanes_[lane].shards.back().entries;
+  auto& entries = lanes_[lane].shards.back().entries.write();
   entry.number = next_number_++;
   entry.time = entries.empty() ? now : std::max(now, entries.back().time);
   entries.push_back(std::move(entry));
@@ -105,6 +105,18 @@ void StreamLog::trim(TimePoint now) {
     const std::lock_guard lock(lanes_[lane].mutex);
     refresh(lane, now);
   }
+}
+
+std::shared_ptr<StreamLog> StreamLog::copy() {
+  auto copied = std::make_shared<StreamLog>(definition_);
+  std::array<std::unique_lock<std::mutex>, kLanes> locks;
+  for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    locks[lane] = std::unique_lock(lanes_[lane].mutex);
+    copied->lanes_[lane].shards = lanes_[lane].shards;
+  }
+  copied->next_number_ = next_number_.load();
+  copied->disabled_at_ = disabled_at_.load();
+  return copied;
 }
 
 std::vector<keywright::StreamShard> StreamLog::shards(TimePoint now) {
@@ -146,8 +158,8 @@ Result<SequenceNumber> StreamLog::start(ShardPlace place, ShardIteratorType type
   const SequenceNumber end = shard.last != 0 ? shard.last + 1 : next_number_.load();
   switch (type) {
     case ShardIteratorType::trim_horizon:
-      return shard.entries.empty() ? std::max(shard.first, shard.trimmed + 1)
-                                   : shard.entries.front().number;
+      return shard.entries->empty() ? std::max(shard.first, shard.trimmed + 1)
+                                    : shard.entries->front().number;
     case ShardIteratorType::latest:
       return end;
     case ShardIteratorType::at_sequence_number:
@@ -170,13 +182,13 @@ Result<StreamLog::Page> StreamLog::read(ShardPlace place, SequenceNumber from, s
   if (!found) return found.error();
   const Shard& shard = **found;
   if (from <= shard.trimmed) return trimmed();
-  const auto first =
-      std::lower_bound(shard.entries.begin(), shard.entries.end(), from, comes_before);
-  const auto available = static_cast<std::size_t>(shard.entries.end() - first);
+  const auto& entries = *shard.entries;
+  const auto first = std::lower_bound(entries.begin(), entries.end(), from, comes_before);
+  const auto available = static_cast<std::size_t>(entries.end() - first);
   const auto last = first + static_cast<std::ptrdiff_t>(std::min(limit, available));
   Page page;
   page.entries.assign(first, last);
-  page.at_end = shard.last != 0 && last == shard.entries.end();
+  page.at_end = shard.last != 0 && last == entries.end();
   return page;
 }
 
@@ -251,12 +263,14 @@ void StreamLog::refresh(std::size_t lane, TimePoint now) {
     shards.pop_front();
   }
   for (Shard& shard : shards) {
-    auto& entries = shard.entries;
-    while (!entries.empty() && now >= entries.front().time + kStreamRetention) {
-      shard.trimmed = entries.front().number;
-      entries.pop_front();
+    const auto is_old = [now](const auto& entries) {
+      return !entries.empty() && now >= entries.front().time + kStreamRetention;
+    };
+    while (is_old(*shard.entries)) {
+      shard.trimmed = shard.entries->front().number;
+      shard.entries.write().pop_front();
     }
-    if (!entries.empty()) break;  // those of later shards are younger
+    if (!shard.entries->empty()) break;  // those of later shards are younger
   }
 }
 

@@ -8,6 +8,7 @@
 // the place it has read to. Writers of different lanes do not wait for each other. The log holds
 // the items themselves, which are immutable, never copies. Thread-safe.
 
+#include "core/copy_on_write.hpp"
 #include "engine/keys.hpp"
 #include <keywright/clock.hpp>
 #include <keywright/item.hpp>
@@ -20,6 +21,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -89,6 +91,9 @@ class StreamLog {
   /// Forgets what is older than 24 hours.
   void trim(TimePoint now);
 
+  /// A log of its own with what this one holds; nothing is copied per record.
+  [[nodiscard]] std::shared_ptr<StreamLog> copy();
+
   /// Sorted by id.
   [[nodiscard]] std::vector<StreamShard> shards(TimePoint now);
   [[nodiscard]] std::optional<ShardPlace> find_shard(std::string_view id, TimePoint now);
@@ -119,7 +124,7 @@ class StreamLog {
     SequenceNumber trimmed = 0;  ///< the last number that was forgotten
     TimePoint opened;
     TimePoint closed;
-    std::deque<StreamEntry> entries;
+    CopyOnWrite<std::deque<StreamEntry>> entries;
   };
   struct alignas(64) Lane {
     std::mutex mutex;

@@ -73,6 +73,16 @@ std::vector<std::shared_ptr<StreamLog>> StreamRegistry::list(TimePoint now) {
   return streams;
 }
 
+StreamRegistry::Streams StreamRegistry::streams() const {
+  const std::lock_guard lock(mutex_);
+  return streams_;
+}
+
+void StreamRegistry::replace(Streams streams) {
+  const std::lock_guard lock(mutex_);
+  streams_.swap(streams);
+}
+
 void StreamRegistry::trim(TimePoint now) {
   for (const auto& stream : list(now)) stream->trim(now);
 }

@@ -33,9 +33,14 @@ class StreamRegistry {
   /// Forgets what is older than 24 hours.
   void trim(TimePoint now);
 
+  using Streams = std::map<std::string, std::shared_ptr<StreamLog>, std::less<>>;
+  [[nodiscard]] Streams streams() const;
+  /// Makes these the streams there are.
+  void replace(Streams streams);
+
  private:
-  std::mutex mutex_;
-  std::map<std::string, std::shared_ptr<StreamLog>, std::less<>> streams_;
+  mutable std::mutex mutex_;
+  Streams streams_;
 };
 
 }  // namespace keywright::engine

@@ -58,4 +58,15 @@ const Index* Table::busy_index(std::string_view except, TimePoint now) const {
   return nullptr;
 }
 
+// What is a plain member comes along by itself; what stands behind a pointer is copied here.
+std::shared_ptr<Table> copy_of(const Table& table) {
+  const std::shared_ptr<Table> copy(new Table(table));
+  copy->tree = table.tree->copy();
+  for (auto& index : copy->indexes) {
+    index = std::make_shared<Index>(*index);
+    index->tree = index->tree->copy();
+  }
+  return copy;
+}
+
 }  // namespace keywright::engine

@@ -25,10 +25,19 @@
 
 namespace keywright::engine {
 
+/// An atomic that is copied with its owner, at a moment when nobody changes it.
+template <class T>
+struct CopyableAtomic : std::atomic<T> {
+  CopyableAtomic(T value = {}) : std::atomic<T>(value) {}  // NOLINT: as std::atomic has it
+  CopyableAtomic(const CopyableAtomic& other) : std::atomic<T>(other.load()) {}
+  CopyableAtomic& operator=(const CopyableAtomic&) = delete;
+  using std::atomic<T>::operator=;
+};
+
 /// How many entries a tree has and what sizes they sum up to. Kept live.
 struct LiveSize {
-  std::atomic<std::int64_t> items = 0;
-  std::atomic<std::int64_t> bytes = 0;
+  CopyableAtomic<std::int64_t> items = 0;
+  CopyableAtomic<std::int64_t> bytes = 0;
 
   /// Accounts for an entry whose size changes; 0: there is none.
   void change(std::size_t bytes_before, std::size_t bytes_after);
@@ -44,7 +53,7 @@ struct Index {
   std::vector<std::string> key_names;  ///< of its keys and of its table's, sorted
   std::shared_ptr<storage::Tree> tree;
   LiveSize size;
-  std::atomic<bool> backfilling = false;  ///< may lack entries of items from before it was made
+  CopyableAtomic<bool> backfilling = false;  ///< may lack entries of items from before it was made
   Phase<IndexStatus> phase;
   TimePoint backfills_from;  ///< while it is CREATING: described as backfilling from then on
   std::optional<ProvisionedThroughput> provisioned_throughput;
@@ -105,13 +114,34 @@ class Table {
   [[nodiscard]] static std::size_t stripe_of(std::uint64_t partition_hash) {
     return partition_hash % kStripes;
   }
-  [[nodiscard]] storage::SharedMutex& stripe(std::size_t index) { return stripes_[index].mutex; }
+  [[nodiscard]] storage::SharedMutex& stripe(std::size_t index) {
+    return stripes_.mutexes[index].mutex;
+  }
+
+  Table() = default;
+  Table& operator=(const Table&) = delete;
 
  private:
-  struct alignas(64) Stripe {
-    storage::SharedMutex mutex;
+  friend std::shared_ptr<Table> copy_of(const Table& table);
+  Table(const Table&) = default;
+
+  /// A copied table has its own.
+  struct Stripes {
+    Stripes() = default;
+    Stripes(const Stripes&) {}
+    Stripes& operator=(const Stripes&) = delete;
+
+    struct alignas(64) Stripe {
+      storage::SharedMutex mutex;
+    };
+    std::array<Stripe, kStripes> mutexes;
   };
-  std::array<Stripe, kStripes> stripes_;
+  Stripes stripes_;
 };
+
+/// The table as it is, with trees and indexes of its own: neither sees what is done to the other.
+/// They share the stream. Costs nothing per item. The caller holds the catalogue exclusively, and
+/// no index is being filled.
+[[nodiscard]] std::shared_ptr<Table> copy_of(const Table& table);
 
 }  // namespace keywright::engine

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <set>
+#include <shared_mutex>
 #include <utility>
 
 namespace keywright {
@@ -122,6 +123,7 @@ Result<TableResponse> Engine::Impl::update_table(const UpdateTableRequest& reque
   if (!name) return name.error();
   if (auto ok = check(request); !ok) return std::move(ok).error();
 
+  const std::shared_lock builds(index_builds_);
   const TimePoint time = now();
   std::shared_ptr<Table> table;
   std::optional<TableUpdate> update;

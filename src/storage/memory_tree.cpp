@@ -1,5 +1,7 @@
 #include "storage/memory_tree.hpp"
 
+#include "core/copy_on_write.hpp"
+
 #include <algorithm>
 #include <cstring>
 #include <mutex>
@@ -127,16 +129,26 @@ bool read_backward(const Entries& entries, const Probe* lower, const Probe* uppe
 
 }  // namespace
 
-struct alignas(64) MemoryTree::Shard {
-  Shard() = default;
-  Shard(const Shard&) = delete;
-  Shard& operator=(const Shard&) = delete;
-  ~Shard() {
+/// The entries of a shard, and the nodes they point to.
+struct MemoryTree::Records {
+  Records() = default;
+  Records(const Records& other) {
+    for (const Entry& entry : other.entries) {
+      Node* node = Node::make(entry.bytes(), entry.node->item);
+      entries.insert(entries.end(), Entry{entry.hash, entry.head, node});
+    }
+  }
+  Records& operator=(const Records&) = delete;
+  ~Records() {
     for (const Entry& entry : entries) Node::free(entry.node);
   }
 
-  mutable SharedMutex mutex;
   Entries entries;
+};
+
+struct alignas(64) MemoryTree::Shard {
+  mutable SharedMutex mutex;
+  CopyOnWrite<Records> records;
 };
 
 MemoryTree::MemoryTree(TreeId id) : Tree(id), shards_(new Shard[kShards]) {}
@@ -153,28 +165,37 @@ std::optional<Item> MemoryTree::get(Position at) const {
   return item != nullptr ? std::optional<Item>(*item) : std::nullopt;
 }
 
+std::shared_ptr<Tree> MemoryTree::copy() {
+  auto copied = std::make_shared<MemoryTree>(id());
+  for (std::size_t i = 0; i < kShards; ++i) {
+    const std::lock_guard lock(shards_[i].mutex);
+    copied->shards_[i].records = shards_[i].records;
+  }
+  return copied;
+}
+
 const Item* MemoryTree::look(Position at) const {
-  const Entries& entries = shards_[shard_of(at.hash)].entries;
+  const Entries& entries = shards_[shard_of(at.hash)].records->entries;
   const Probe probe(at);
   const auto found = entries.lower_bound(probe);
   return found != entries.end() && is_at(*found, probe) ? &found->node->item : nullptr;
 }
 
 void MemoryTree::exchange(Position at, std::optional<Item>& item) {
-  Shard& shard = shards_[shard_of(at.hash)];
+  Entries& entries = shards_[shard_of(at.hash)].records.write().entries;
   const Probe probe(at);
-  const auto place = shard.entries.lower_bound(probe);
-  const bool present = place != shard.entries.end() && is_at(*place, probe);
+  const auto place = entries.lower_bound(probe);
+  const bool present = place != entries.end() && is_at(*place, probe);
   if (present && item) {
     std::swap(place->node->item, *item);
   } else if (item) {
     Node* node = Node::make(at.bytes, std::move(*item));
     item.reset();
-    shard.entries.insert(place, Entry{probe.hash, probe.head, node});
+    entries.insert(place, Entry{probe.hash, probe.head, node});
   } else if (present) {
     Node* node = place->node;
     item = std::move(node->item);
-    shard.entries.erase(place);
+    entries.erase(place);
     Node::free(node);
   }
 }
@@ -193,8 +214,9 @@ Page MemoryTree::read(const RangeRead& range) const {
     const Probe* to = range.upper && index == last ? &upper : nullptr;
     const Shard& shard = shards_[index];
     const std::shared_lock lock(shard.mutex);
-    const bool ended = range.reverse ? read_backward(shard.entries, from, to, reader)
-                                     : read_forward(shard.entries, from, to, reader);
+    const Entries& entries = shard.records->entries;
+    const bool ended = range.reverse ? read_backward(entries, from, to, reader)
+                                     : read_forward(entries, from, to, reader);
     if (!ended) return page;
   }
   page.exhausted = !reader.full();

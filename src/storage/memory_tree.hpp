@@ -1,6 +1,7 @@
 #pragma once
 // A tree in memory: 64 shards by the top bits of the hash, each a btree under its own shared
-// mutex. Shard order is hash order, so the tree reads as one ordered map.
+// mutex. Shard order is hash order, so the tree reads as one ordered map. Copies of a tree share
+// whole shards, until one of them writes to a shard.
 
 #include "storage/shared_mutex.hpp"
 #include "storage/storage.hpp"
@@ -21,6 +22,7 @@ class MemoryTree final : public Tree {
 
   [[nodiscard]] std::optional<Item> get(Position at) const override;
   [[nodiscard]] Page read(const RangeRead& range) const override;
+  [[nodiscard]] std::shared_ptr<Tree> copy() override;
 
   [[nodiscard]] static std::size_t shard_of(std::uint64_t hash) { return hash >> 58; }
   [[nodiscard]] SharedMutex& mutex(std::size_t shard) const;
@@ -32,6 +34,7 @@ class MemoryTree final : public Tree {
   void exchange(Position at, std::optional<Item>& item);
 
  private:
+  struct Records;
   struct Shard;
   std::unique_ptr<Shard[]> shards_;
 };

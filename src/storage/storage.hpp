@@ -63,6 +63,10 @@ class Tree {
   /// A range within one hash is read at one moment. A wider one is read part by part: it may see
   /// some changes of a concurrent batch and not others.
   [[nodiscard]] virtual Page read(const RangeRead& range) const = 0;
+  /// A tree with the records that this one has, while nobody writes. Neither will see the other's
+  /// changes; a part of the records is copied when one of the two first changes something in it.
+  /// The store knows the copy by no id: it lives as long as somebody holds it.
+  [[nodiscard]] virtual std::shared_ptr<Tree> copy() = 0;
 
  protected:
   explicit Tree(TreeId id) : id_(id) {}
