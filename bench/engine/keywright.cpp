@@ -69,11 +69,12 @@ class Keywright final : public Subject {
 
   void load(std::size_t jobs) override {
     for (std::size_t n = 0; n < jobs; ++n) {
-      const Job job = make_job(n);
+      Job job = make_job(n);
       Item item = item_of(job);
       put_item(item);
       gets_.push_back({.table_name = kTable, .key = {{"pk", job.pk}, {"sk", job.sk}}});
-      ready_.push_back(std::move(item));
+      ++job.attempts;
+      ready_.push_back({std::move(item), item_of(job)});
       statuses_.push_back(static_cast<char>(n % 4));
     }
     for (std::size_t n = 0; n < kCollectionSize; ++n) {
@@ -98,7 +99,9 @@ class Keywright final : public Subject {
   }
 
   std::size_t put(std::size_t n) override {
-    put_.item = ready_[n];
+    auto& [stored, other] = ready_[n];
+    std::swap(stored, other);  // what is put is never what is there
+    put_.item = stored;
     return static_cast<std::size_t>(engine_->put_item(put_).has_value());
   }
 
@@ -131,7 +134,7 @@ class Keywright final : public Subject {
 
   std::shared_ptr<Engine> engine_;
   std::vector<GetItemRequest> gets_;
-  std::vector<Item> ready_;
+  std::vector<std::pair<Item, Item>> ready_;  // what is stored, and what put() puts next
   std::vector<char> statuses_;
   std::vector<AttributeValue> status_values_, index_values_;
   std::vector<ExpressionAttributeValues> starts_;

@@ -105,11 +105,19 @@ void memory_per_item(const Options& options) {
                (in_use() - before) / static_cast<double>(stored_bytes(*engine)), 1.8, options);
 }
 
+Work snapshots_of(Engine& engine) {
+  return [&engine](std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) engine.restore(engine.snapshot());
+    return count;
+  };
+}
+
 // The engine's cost at 10^6 jobs over its cost at 10^4, divided by the same of the bare map.
 void growth(const Options& options) {
   constexpr std::size_t kSmall = 10'000, kLarge = 1'000'000;
-  std::unique_ptr<Subject> subjects[] = {make_keywright(), make_keywright(), make_bare_map(),
-                                         make_bare_map()};
+  const std::shared_ptr<Engine> engines[] = {make_engine(), make_engine()};
+  const std::unique_ptr<Subject> subjects[] = {
+      make_keywright(engines[0]), make_keywright(engines[1]), make_bare_map(), make_bare_map()};
   for (int i = 0; i < 4; ++i) subjects[i]->load(i % 2 == 0 ? kSmall : kLarge);
   const auto print = [&](const std::string& what,
                          const std::function<Work(Subject&, std::size_t)>& work) {
@@ -122,6 +130,10 @@ void growth(const Options& options) {
   print("get_item", [](Subject& s, std::size_t n) { return over_jobs(s, n, &Subject::get); });
   print("put_item", [](Subject& s, std::size_t n) { return over_jobs(s, n, &Subject::put); });
   print("query of 10", [](Subject& s, std::size_t) { return queries(s); });
+  const auto snapshots =
+      medians_of({snapshots_of(*engines[0]), snapshots_of(*engines[1])}, options);
+  print_figure("snapshot and restore, growth 10^4 to 10^6", "the same time",
+               snapshots[1] / snapshots[0], 1.3, options);
 }
 
 bool is_wanted(const Options& options, std::string_view topic) {
@@ -137,5 +149,6 @@ int main(int argc, char** argv) {
   against_the_bare_map(options);
   if (is_wanted(options, "two threads, 90% get_item, 10% put_item")) two_threads(options);
   if (is_wanted(options, "memory per item with a full index entry")) memory_per_item(options);
-  if (is_wanted(options, "get_item put_item query of 10, growth 10^4 to 10^6")) growth(options);
+  if (is_wanted(options, "get_item put_item query of 10 snapshot and restore, growth 10^4 to 10^6"))
+    growth(options);
 }

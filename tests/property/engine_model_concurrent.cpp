@@ -152,6 +152,13 @@ class Bank {
     return total;
   }
 
+  /// Goes some way, and back to where it was.
+  void turn_back(Dice& dice) {
+    const EngineSnapshot snapshot = engine_->snapshot();
+    for (std::size_t i = dice.below(10); i > 0; --i) transfer(dice);
+    engine_->restore(snapshot);
+  }
+
   /// Of accounts in one partition.
   [[nodiscard]] int total_by_query() const {
     QueryRequest request;
@@ -221,6 +228,19 @@ TEST(EngineConcurrency, TransactionsOverPartitionsKeepTheSum) {
 TEST(EngineConcurrency, TransactionsWithinAPartitionKeepTheSumForQueriesToo) {
   Bank bank(true);
   run_bank(bank, true);
+}
+
+TEST(EngineConcurrency, RestoredAccountsKeepTheSum) {
+  Bank bank(false);
+  std::atomic<bool> done = false;
+  std::thread restorer([&] {
+    Dice dice(3);
+    while (!done) bank.turn_back(dice);
+  });
+  run_bank(bank, false);
+  done = true;
+  restorer.join();
+  EXPECT_EQ(bank.total_by_transaction(), Bank::kAccounts * Bank::kMoney);
 }
 
 TEST(EngineConcurrency, ATokenIsUsedOnceByAllThreads) {

@@ -74,6 +74,11 @@ void Driver::note(std::string what) {
   if (log_.size() > kLogLines) log_.pop_front();
 }
 
+void Driver::continue_from(Model model) {
+  note("restored");
+  model_ = std::move(model);
+}
+
 std::string Driver::log() const {
   std::string text = "the last operations:\n";
   for (const auto& line : log_) text += "  " + line + "\n";

@@ -26,6 +26,8 @@ class Driver {
   void check_all();
 
   [[nodiscard]] const Model& model() const { return model_; }
+  /// The database has been set to what this model holds.
+  void continue_from(Model model);
   /// What was done last, for the message of a failure.
   [[nodiscard]] std::string log() const;
 

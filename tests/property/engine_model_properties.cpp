@@ -4,6 +4,7 @@
 #include <keywright/engine.hpp>
 
 #include <cstdlib>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -30,6 +31,42 @@ TEST(EngineModel, EngineAndModelAgree) {
     }
     Driver driver(*engine, tables, dice.number(), 0, true);
     for (std::size_t i = 0; i < kSteps && !testing::Test::HasFailure(); ++i) driver.step();
+    if (!testing::Test::HasFailure()) driver.check_all();
+    ASSERT_FALSE(testing::Test::HasFailure())
+        << "KEYWRIGHT_SEED=" << seed << " KEYWRIGHT_RUNS=1 repeats it; " << driver.log();
+  }
+}
+
+/// What both held at one moment.
+struct Moment {
+  EngineSnapshot engine;
+  Model model;
+};
+
+TEST(EngineModel, SnapshotsHoldWhatTheModelHeld) {
+  constexpr std::size_t kSteps = 200;
+  const std::uint64_t first = setting("KEYWRIGHT_SEED", 1);
+  const std::uint64_t runs = setting("KEYWRIGHT_RUNS", 40);
+  for (std::uint64_t seed = first; seed < first + runs; ++seed) {
+    Dice dice(seed);
+    const auto engine = Engine::in_memory({.seed = 1});
+    const auto tables = random_tables(dice);
+    for (const TableSpec& table : tables) {
+      ASSERT_TRUE(engine->create_table(create_table_request(table)));
+    }
+    Driver driver(*engine, tables, dice.number(), 0, true);
+    std::vector<Moment> moments;
+    for (std::size_t i = 0; i < kSteps && !testing::Test::HasFailure(); ++i) {
+      driver.step();
+      if (dice.percent(5)) moments.push_back({engine->snapshot(), driver.model()});
+      if (dice.percent(5) && !moments.empty()) {
+        const Moment& moment = moments[dice.below(moments.size())];
+        engine->restore(moment.engine);
+        driver.continue_from(moment.model);
+        driver.check_all();
+      }
+      if (dice.percent(2) && !moments.empty()) moments.erase(moments.begin());
+    }
     if (!testing::Test::HasFailure()) driver.check_all();
     ASSERT_FALSE(testing::Test::HasFailure())
         << "KEYWRIGHT_SEED=" << seed << " KEYWRIGHT_RUNS=1 repeats it; " << driver.log();

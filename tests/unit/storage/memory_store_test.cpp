@@ -178,5 +178,40 @@ TEST_F(MemoryStore, SharedRecordsAreStoredOnce) {
   EXPECT_EQ(index->get({2, "b"})->encoded().data(), item.encoded().data());
 }
 
+TEST_F(MemoryStore, ACopyAndItsOriginalGoTheirOwnWays) {
+  put(1, "a", "a");
+  put(1, "b", "b");
+  put(kShardSize, "c", "c");
+  const auto copy = tree_->copy();
+  EXPECT_EQ(names(copy->read({})), (Names{"a", "b", "c"}));
+  put(1, "a", "a2");
+  erase(1, "b");
+  put(2, "d", "d");
+  EXPECT_EQ(names(copy->read({})), (Names{"a", "b", "c"}));
+  EXPECT_EQ(read({}), (Names{"a2", "d", "c"}));
+
+  Batch batch;
+  batch.erase(*copy, {1, "a"});
+  batch.put(*copy, {kShardSize, "c"}, named("c2"));
+  store_->apply(batch);
+  EXPECT_EQ(names(copy->read({})), (Names{"b", "c2"}));
+  EXPECT_EQ(read({}), (Names{"a2", "d", "c"}));
+  EXPECT_EQ(copy->get({kShardSize, "c"}), named("c2"));
+}
+
+TEST_F(MemoryStore, ACopyOutlivesItsOriginal) {
+  put(1, "a", "a");
+  const auto copy = tree_->copy();
+  const auto copy_of_copy = copy->copy();
+  store_->drop_tree(1);
+  tree_.reset();
+  EXPECT_EQ(names(copy->read({})), Names{"a"});
+  Batch batch;
+  batch.put(*copy, {1, "b"}, named("b"));
+  store_->apply(batch);
+  EXPECT_EQ(names(copy->read({})), (Names{"a", "b"}));
+  EXPECT_EQ(names(copy_of_copy->read({})), Names{"a"});
+}
+
 }  // namespace
 }  // namespace keywright::storage
