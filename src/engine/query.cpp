@@ -52,11 +52,7 @@ Result<void> check_options(const QueryRequest& request) {
 
 Result<expression::KeyAttributeConditions> key_condition_of(const QueryRequest& request,
                                                             expression::Parameters& parameters) {
-  if (request.key_conditions) {
-    const auto condition = expression::legacy_key_condition(*request.key_conditions);
-    if (!condition) return condition.error();
-    return expression::read_key_condition(*condition);
-  }
+  if (request.key_conditions) return expression::legacy_key_condition(*request.key_conditions);
   if (request.key_condition_expression) {
     return expression::parse_key_condition_text(*request.key_condition_expression, parameters);
   }

@@ -218,9 +218,9 @@ Result<KeyCondition> bind_key_condition(const KeyAttributeConditions& conditions
 
 Result<KeyCondition> parse_key_condition(std::string_view text, Parameters& parameters,
                                          const KeySchemaView& schema) {
-  const auto condition = parse_condition(text, ExpressionKind::key_condition, parameters);
-  if (!condition) return condition.error();
-  return bind_key_condition(*condition, schema);
+  const auto conditions = parse_key_condition_text(text, parameters);
+  if (!conditions) return conditions.error();
+  return bind_key_condition(*conditions, schema);
 }
 
 }  // namespace keywright::expression

@@ -315,7 +315,7 @@ Result<std::optional<Condition>> legacy_filter(const LegacyConditions* filter,
   return joined(std::move(reader), join);
 }
 
-Result<Condition> legacy_key_condition(const LegacyConditions& conditions) {
+Result<KeyAttributeConditions> legacy_key_condition(const LegacyConditions& conditions) {
   LegacyReader reader;
   if (auto added = add_conditions(conditions, "keyConditions", reader); !added) {
     return std::move(added).error();
@@ -325,7 +325,7 @@ Result<Condition> legacy_key_condition(const LegacyConditions& conditions) {
     if (row_of(*condition.comparison_operator).on_keys) continue;
     return errors::validation("Attempted conditional constraint is not an indexable operation");
   }
-  return std::move(reader).build(Operator::logical_and);
+  return read_key_condition(std::move(reader).build(Operator::logical_and));
 }
 
 Result<Update> legacy_update(const AttributeUpdates& updates) {

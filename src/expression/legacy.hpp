@@ -5,6 +5,7 @@
 // The trees borrow names and values from the request. All fail with DynamoDB's ValidationException.
 
 #include "expression/condition.hpp"
+#include "expression/key_condition.hpp"
 #include "expression/projection.hpp"
 #include "expression/update.hpp"
 #include <keywright/legacy.hpp>
@@ -33,8 +34,9 @@ struct GivenParameter {
 /// Of QueryFilter or ScanFilter, by the name that messages have for it ("queryFilter").
 [[nodiscard]] Result<std::optional<Condition>> legacy_filter(
     const LegacyConditions* filter, std::optional<ConditionalOperator> join, std::string_view name);
-/// Of KeyConditions: what read_key_condition() takes.
-[[nodiscard]] Result<Condition> legacy_key_condition(const LegacyConditions& conditions);
+/// Of KeyConditions: what bind_key_condition() takes.
+[[nodiscard]] Result<KeyAttributeConditions> legacy_key_condition(
+    const LegacyConditions& conditions);
 
 /// Of AttributeUpdates.
 [[nodiscard]] Result<Update> legacy_update(const AttributeUpdates& updates);

@@ -232,8 +232,8 @@ Verdict match_page(const Rules& rules, const TableRules& table, const SourceRule
 
 namespace {
 
-Result<Condition> key_condition_of_query(const QueryRequest& request,
-                                         expression::Parameters& parameters) {
+Result<expression::KeyAttributeConditions> key_condition_of_query(
+    const QueryRequest& request, expression::Parameters& parameters) {
   if (request.key_conditions) return expression::legacy_key_condition(*request.key_conditions);
   return expression::parse_key_condition_text(*request.key_condition_expression, parameters);
 }
@@ -270,9 +270,9 @@ Verdict match(const Rules& rules, const QueryRequest& request) {
   if (source == nullptr || !has_keys) return Verdict::of(Verdict::Outcome::malformed);
   expression::Parameters parameters(request.expression_attribute_names,
                                     request.expression_attribute_values);
-  const auto condition = key_condition_of_query(request, parameters);
-  if (!condition) return Verdict::of(Verdict::Outcome::malformed);
-  const auto keys = expression::bind_key_condition(*condition, {source->hash, source->range});
+  const auto conditions = key_condition_of_query(request, parameters);
+  if (!conditions) return Verdict::of(Verdict::Outcome::malformed);
+  const auto keys = expression::bind_key_condition(*conditions, {source->hash, source->range});
   std::optional<Condition> filter;
   if (!keys || !read_filter(request.filter_expression, parameters, request.query_filter,
                             request.conditional_operator, filter)) {
