@@ -224,6 +224,13 @@ Violation page_violation(const Rules& rules, const TableRules& table, const Sour
   return nearest.violation(rules, operation, source.name, page_words(page));
 }
 
+Verdict unknown_index(const Rules& rules, const TableRules& table, const std::string& index,
+                      std::string_view operation) {
+  Nearest nearest;
+  nearest.settle(ViolationKind::operation, std::nullopt, "the model has no such index");
+  return Verdict::of(nearest.violation(rules, operation, table.name + "." + index, ""));
+}
+
 Verdict match_page(const Rules& rules, const TableRules& table, const SourceRules& source,
                    const Page& page, std::string_view operation) {
   if (const auto* rule = find_page(source, page)) return Verdict::of_pattern(rule->pattern);
@@ -266,8 +273,10 @@ Verdict match(const Rules& rules, const QueryRequest& request) {
   const auto* table = rules.table(request.table_name);
   if (table == nullptr) return Verdict::of(Verdict::Outcome::other_table);
   const auto* source = table->source(request.index_name);
-  const bool has_keys = request.key_condition_expression || request.key_conditions;
-  if (source == nullptr || !has_keys) return Verdict::of(Verdict::Outcome::malformed);
+  if (source == nullptr) return unknown_index(rules, *table, *request.index_name, "Query");
+  if (!request.key_condition_expression && !request.key_conditions) {
+    return Verdict::of(Verdict::Outcome::malformed);
+  }
   expression::Parameters parameters(request.expression_attribute_names,
                                     request.expression_attribute_values);
   const auto conditions = key_condition_of_query(request, parameters);
@@ -292,7 +301,7 @@ Verdict match(const Rules& rules, const ScanRequest& request) {
   const auto* table = rules.table(request.table_name);
   if (table == nullptr) return Verdict::of(Verdict::Outcome::other_table);
   const auto* source = table->source(request.index_name);
-  if (source == nullptr) return Verdict::of(Verdict::Outcome::malformed);
+  if (source == nullptr) return unknown_index(rules, *table, *request.index_name, "Scan");
   expression::Parameters parameters(request.expression_attribute_names,
                                     request.expression_attribute_values);
   std::optional<Condition> filter;

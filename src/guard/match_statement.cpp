@@ -131,7 +131,7 @@ Violation not_simple(const Rules& rules, const TableRules& table, const SourceRu
 Verdict match_select(const Rules& rules, const Statement& statement, const TableRules& table,
                      bool consistent, std::string_view operation) {
   const auto* source = table.source(statement.index);
-  if (source == nullptr) return Verdict::of(Verdict::Outcome::malformed);
+  if (source == nullptr) return unknown_index(rules, table, *statement.index, operation);
   const Selection selection(statement, *source, consistent);
   const auto& page = selection.page();
   if (!selection.is_simple()) {

@@ -9,6 +9,7 @@
 #include "guard/rules.hpp"
 
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -31,6 +32,9 @@ struct Page {
 [[nodiscard]] Violation page_violation(const Rules& rules, const TableRules& table,
                                        const SourceRules& source, const Page& page,
                                        std::string_view operation);
+/// Of an index that the model does not have, whether the table has it or not.
+[[nodiscard]] Verdict unknown_index(const Rules& rules, const TableRules& table,
+                                    const std::string& index, std::string_view operation);
 [[nodiscard]] Verdict match_page(const Rules& rules, const TableRules& table,
                                  const SourceRules& source, const Page& page,
                                  std::string_view operation);

@@ -86,6 +86,14 @@ TEST_F(ReadViolation, ASortConditionThatNoPatternHas) {
   EXPECT_EQ(violation_.kind, ViolationKind::key_condition);
 }
 
+TEST_F(ReadViolation, AnIndexThatTheModelDoesNotHave) {
+  auto request = by_status();
+  request.index_name = "gsi2";
+  EXPECT_EQ(query(request),
+            "AccessPatternViolation: Query app-table.gsi2: the model has no such index");
+  EXPECT_EQ(violation_.kind, ViolationKind::operation);
+}
+
 TEST_F(ReadViolation, APartitionKeyThatNoTemplateMakes) {
   EXPECT_EQ(query(by_status("STATUS#Running")),
             "AccessPatternViolation: Query app-table.gsi1 (gsi1pk = \"STATUS#Running\", "
