@@ -1,5 +1,6 @@
 #include "engine_backend.hpp"
 
+#include <algorithm>
 #include <mutex>
 
 namespace keywright::cli {
@@ -17,28 +18,13 @@ Error too_many_tenants() {
   return error;
 }
 
-// The engine has no other way to forget everything while requests may be at work in it.
-Result<void> delete_all_tables(Database& database) {
-  for (;;) {
-    const auto listed = database.list_tables({});
-    if (!listed) return listed.error();
-    if (listed->table_names.empty()) return {};
-    for (const auto& name : listed->table_names) {
-      UpdateTableRequest unprotect;
-      unprotect.table_name = name;
-      unprotect.deletion_protection_enabled = false;
-      const auto described = database.describe_table({name});
-      if (described && described->table.deletion_protection_enabled) {
-        if (auto updated = database.update_table(unprotect); !updated) {
-          return std::move(updated).error();
-        }
-      }
-      auto deleted = database.delete_table({name});
-      if (!deleted && deleted.error().code != ErrorCode::not_found) {
-        return std::move(deleted).error();
-      }
-    }
-  }
+Error no_snapshot(std::string_view name) {
+  Error error;
+  error.code = ErrorCode::validation;
+  error.exception = "ValidationException";
+  error.message = "There is no snapshot '" + std::string(name) +
+                  "'; POST /_keywright/snapshot?name=" + std::string(name) + " takes one";
+  return error;
 }
 
 }  // namespace
@@ -85,36 +71,58 @@ Result<std::reference_wrapper<Database>> EngineBackend::create(const Tenant& ten
     return std::move(created).error();
   }
   Place place;
+  place.initial = engine->snapshot();
   if (guard_ != nullptr) place.guard = std::make_unique<guard::Guard>(*engine, *guard_);
   place.engine = std::move(engine);
   return engines_.emplace(tenant, std::move(place)).first->second.database();
 }
 
-std::vector<Engine*> EngineBackend::engines_of(const BackendScope& scope) {
-  const std::shared_lock lock(mutex_);
-  std::vector<Engine*> engines;
-  for (const auto& [tenant, place] : engines_) {
+std::vector<EngineBackend::Place*> EngineBackend::places_of(const BackendScope& scope) {
+  std::vector<Place*> places;
+  for (auto& [tenant, place] : engines_) {
     const bool is_meant = !options_.isolate ||
                           ((scope.access_key_id.empty() || scope.access_key_id == tenant.first) &&
                            (scope.region.empty() || scope.region == tenant.second));
-    if (is_meant) engines.push_back(place.engine.get());
+    if (is_meant) places.push_back(&place);
   }
-  return engines;
+  return places;
 }
 
 std::size_t EngineBackend::delete_expired_items(std::size_t limit) {
+  const std::shared_lock lock(mutex_);
   std::size_t deleted = 0;
-  for (auto* engine : engines_of({})) {
+  for (auto* place : places_of({})) {
     if (deleted == limit) break;
-    deleted += engine->delete_expired_items(limit - deleted);
+    deleted += place->engine->delete_expired_items(limit - deleted);
   }
   return deleted;
 }
 
 Result<void> EngineBackend::reset(const BackendScope& scope) {
-  for (auto* engine : engines_of(scope)) {
-    if (auto emptied = delete_all_tables(*engine); !emptied) return emptied;
-    if (auto created = create_tables(*engine, options_.tables); !created) return created;
+  const std::lock_guard lock(mutex_);
+  for (auto* place : places_of(scope)) place->engine->restore(place->initial);
+  return {};
+}
+
+Result<void> EngineBackend::snapshot(const BackendScope& scope, std::string_view name) {
+  const std::lock_guard lock(mutex_);
+  for (auto* place : places_of(scope)) {
+    place->snapshots.insert_or_assign(std::string(name), place->engine->snapshot());
+  }
+  return {};
+}
+
+// A database that was not there yet when the snapshot was taken is as it was then: new.
+Result<void> EngineBackend::restore(const BackendScope& scope, std::string_view name) {
+  const std::lock_guard lock(mutex_);
+  const auto places = places_of(scope);
+  const bool is_known = std::any_of(places.begin(), places.end(), [&](const Place* place) {
+    return place->snapshots.contains(name);
+  });
+  if (!is_known) return no_snapshot(name);
+  for (auto* place : places) {
+    const auto found = place->snapshots.find(name);
+    place->engine->restore(found == place->snapshots.end() ? place->initial : found->second);
   }
   return {};
 }

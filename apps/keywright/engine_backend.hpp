@@ -43,6 +43,8 @@ class EngineBackend final : public Backend {
                                                     std::string_view region) override;
   std::size_t delete_expired_items(std::size_t limit) override;
   Result<void> reset(const BackendScope& scope) override;
+  Result<void> snapshot(const BackendScope& scope, std::string_view name) override;
+  Result<void> restore(const BackendScope& scope, std::string_view name) override;
   Result<std::string> access_patterns(bool as_text) override;
   TimePoint now() override;
   Result<void> set_clock(TimePoint now) override;
@@ -64,17 +66,20 @@ class EngineBackend final : public Backend {
   struct Place {
     std::unique_ptr<Engine> engine;
     std::unique_ptr<guard::Guard> guard;  // null: nothing stands before it
+    EngineSnapshot initial;               // the model's tables, empty
+    std::map<std::string, EngineSnapshot, std::less<>> snapshots;
     [[nodiscard]] std::reference_wrapper<Database> database() const {
       return guard != nullptr ? std::ref<Database>(*guard) : std::ref<Database>(*engine);
     }
   };
 
   Result<std::reference_wrapper<Database>> create(const Tenant& tenant);
-  [[nodiscard]] std::vector<Engine*> engines_of(const BackendScope& scope);
+  // Under the lock.
+  [[nodiscard]] std::vector<Place*> places_of(const BackendScope& scope);
 
   EngineBackendOptions options_;
   Clock clock_;
-  std::shared_mutex mutex_;  // of the map; an engine, once there, stays
+  std::shared_mutex mutex_;  // of the map and the snapshots; an engine, once there, stays
   std::map<Tenant, Place, Less> engines_;
   std::unique_ptr<Engine> nobodys_;      // behind guard_
   std::unique_ptr<guard::Guard> guard_;  // what all guards share; null: there are none

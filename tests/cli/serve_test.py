@@ -143,6 +143,34 @@ class Serve(unittest.TestCase):
         self.assertEqual(refused.returncode, 2)
         self.assertIn("--guard requires --model", refused.stderr)
 
+    def test_goes_back_to_a_snapshot_as_often_as_one_likes(self):
+        self.start("--model", str(REFERENCE))
+
+        def put(name):
+            self.call("PutItem", {"TableName": "app-table",
+                                  "Item": {"pk": {"S": name}, "sk": {"S": "x"}}})
+
+        def names():
+            items = self.call("Scan", {"TableName": "app-table"})["Items"]
+            return sorted(item["pk"]["S"] for item in items)
+
+        put("seed")
+        self.administer("snapshot?name=seeded")
+        for _ in range(3):
+            put("test")
+            self.call("DeleteItem", {"TableName": "app-table",
+                                     "Key": {"pk": {"S": "seed"}, "sk": {"S": "x"}}})
+            self.assertEqual(names(), ["test"])
+            self.administer("restore?name=seeded")
+            self.assertEqual(names(), ["seed"])
+        self.administer("reset")
+        self.assertEqual(names(), [])
+        self.administer("restore?name=seeded")
+        self.assertEqual(names(), ["seed"])
+        status, body = request(self.url + "/_keywright/restore?name=other")
+        self.assertEqual(status, 400)
+        self.assertIn("There is no snapshot 'other'; POST /_keywright/snapshot?name=other", body)
+
     def test_time_stands_still_with_a_manual_clock(self):
         self.start("--manual-clock", "--ttl-interval", "0")
         self.call("CreateTable", THINGS)
