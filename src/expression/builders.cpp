@@ -1,5 +1,6 @@
 #include "expression/builders.hpp"
 
+#include <cstddef>
 #include <utility>
 
 namespace keywright::expression {
@@ -12,11 +13,10 @@ ConditionBuilder::ConditionBuilder(Condition condition) {
 }
 
 std::uint32_t ConditionBuilder::join(Operator op, std::span<const std::uint32_t> conditions) {
-  std::uint32_t joined = conditions.front();
-  for (const std::uint32_t condition : conditions.subspan(1)) {
-    joined = add_node(op, joined, condition);
-  }
-  return joined;
+  if (conditions.size() == 1) return conditions.front();
+  const std::size_t half = conditions.size() / 2;
+  const std::uint32_t left = join(op, conditions.first(half));
+  return add_node(op, left, join(op, conditions.subspan(half)));
 }
 
 Condition ConditionBuilder::build(std::uint32_t root) && {

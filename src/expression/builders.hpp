@@ -22,7 +22,8 @@ class ConditionBuilder : public TreeBuilder, public ConditionNodes {
   /// Goes on with a condition, whose root remains a node.
   explicit ConditionBuilder(Condition condition);
 
-  /// The conditions joined by AND or OR, from the left; at least one.
+  /// The conditions joined by AND or OR, in their order; at least one. However many there are, the
+  /// tree is shallow, as whoever walks it recurses.
   std::uint32_t join(Operator op, std::span<const std::uint32_t> conditions);
   [[nodiscard]] Condition build(std::uint32_t root) &&;
 };

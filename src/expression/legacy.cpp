@@ -3,6 +3,7 @@
 #include "core/encoding.hpp"
 #include "core/errors.hpp"
 #include "expression/builders.hpp"
+#include "expression/findings.hpp"
 #include "expression/value_checks.hpp"
 
 #include <algorithm>
@@ -71,6 +72,13 @@ Result<void> check_value(ValueView value) {
 Result<void> check_name(const std::string& name) {
   if (name.empty()) return errors::validation("Empty attribute name");
   return {};
+}
+
+/// As many as an expression has operators.
+Result<void> check_count(std::size_t conditions, const char* where) {
+  if (conditions <= kMaxOperators) return {};
+  return invalid("Too many conditions in " + std::string(where) + ": " +
+                 std::to_string(conditions) + ", of at most " + std::to_string(kMaxOperators));
 }
 
 Result<void> check_arguments(const OperatorRow& row, std::span<const AttributeValue> values) {
@@ -294,6 +302,9 @@ Result<std::optional<Condition>> legacy_condition(const ExpectedAttributes* expe
                                                   std::optional<ConditionalOperator> join) {
   LegacyReader reader;
   if (expected != nullptr) {
+    if (auto checked = check_count(expected->size(), "Expected"); !checked) {
+      return std::move(checked).error();
+    }
     for (const auto& [attribute, value] : *expected) {
       if (auto added = add_expected(attribute, value, reader); !added) {
         return std::move(added).error();
@@ -308,6 +319,9 @@ Result<std::optional<Condition>> legacy_filter(const LegacyConditions* filter,
                                                std::string_view name) {
   LegacyReader reader;
   if (filter != nullptr) {
+    if (auto checked = check_count(filter->size(), "a filter"); !checked) {
+      return std::move(checked).error();
+    }
     if (auto added = add_conditions(*filter, name, reader); !added) {
       return std::move(added).error();
     }
@@ -316,11 +330,14 @@ Result<std::optional<Condition>> legacy_filter(const LegacyConditions* filter,
 }
 
 Result<KeyAttributeConditions> legacy_key_condition(const LegacyConditions& conditions) {
+  // How many the keys take is for who knows the keys.
+  if (conditions.empty() || conditions.size() > kMaxOperators) {
+    return errors::validation("Conditions can be of length 1 or 2 only");
+  }
   LegacyReader reader;
   if (auto added = add_conditions(conditions, "keyConditions", reader); !added) {
     return std::move(added).error();
   }
-  if (reader.empty()) return errors::validation("Conditions can be of length 1 or 2 only");
   for (const auto& [attribute, condition] : conditions) {
     if (row_of(*condition.comparison_operator).on_keys) continue;
     return errors::validation("Attempted conditional constraint is not an indexable operation");

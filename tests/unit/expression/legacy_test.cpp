@@ -2,6 +2,7 @@
 
 #include "expression/legacy.hpp"
 
+#include "expression/builders.hpp"
 #include "requests.hpp"
 
 #include <optional>
@@ -151,6 +152,37 @@ TEST(LegacyConditions, NeedAnOperatorAndAName) {
   const LegacyConditions nameless{{"", condition(Op::null)}};
   EXPECT_EQ(message_of(legacy_filter(&nameless, std::nullopt, "scanFilter")),
             "Empty attribute name");
+}
+
+TEST(LegacyConditions, AreAtMostAsManyAsAnExpressionHasOperators) {
+  const auto many = [](int count) {
+    LegacyConditions conditions;
+    for (int i = 0; i < count; ++i) conditions["a" + std::to_string(i)] = condition(Op::null);
+    return conditions;
+  };
+  const auto most = many(300);
+  EXPECT_TRUE(legacy_holds(most, nullptr));
+  const Item last{{"a299", 1}};
+  EXPECT_FALSE(legacy_holds(most, &last));
+  EXPECT_TRUE(legacy_holds(most, &last, ConditionalOperator::or_));
+  const auto more = many(100'000);
+  EXPECT_EQ(message_of(legacy_filter(&more, std::nullopt, "scanFilter")),
+            std::string(kInvalid) + "Too many conditions in a filter: 100000, of at most 300");
+  ExpectedAttributes expectations;
+  for (int i = 0; i < 301; ++i) expectations["a" + std::to_string(i)].exists = false;
+  EXPECT_EQ(message_of(legacy_condition(&expectations, std::nullopt)),
+            std::string(kInvalid) + "Too many conditions in Expected: 301, of at most 300");
+  EXPECT_EQ(message_of(legacy_key_condition(more)), "Conditions can be of length 1 or 2 only");
+}
+
+TEST(LegacyConditions, AreJoinedShallowly) {
+  ConditionBuilder builder;
+  const auto path = builder.add_path_operand(builder.add_attribute("a"));
+  const std::vector<std::uint32_t> leaves(1'000'000,
+                                          builder.add_leaf(Operator::attribute_exists, {path}));
+  const auto root = builder.join(Operator::logical_and, leaves);
+  const Item item{{"a", 1}};
+  EXPECT_TRUE(std::move(builder).build(root).evaluate(&item));
 }
 
 // Expected ---------------------------------------------------------------------------------------
