@@ -102,7 +102,10 @@ struct ServerOptions {
   /// Empty: every well-formed signature is accepted, whoever's it is.
   std::vector<AccessKey> access_keys{};
   /// Bound to loopback, the server answers to localhost, 127.0.0.1 and [::1] alone, so that no web
-  /// page reaches it by a name of its own. These names are answered to as well.
+  /// page reaches it by a name of its own. These names are answered to as well. Bound to any other
+  /// address, such as 0.0.0.0, it answers to every name, unless names are given here: then to
+  /// these, those of loopback, and `host` with its address. What is reached by other addresses of
+  /// the machine too, as with 0.0.0.0, needs them here.
   std::vector<std::string> allowed_hosts{};
   /// Web origins that may call, such as "http://localhost:3000", or "*". Requests of any other
   /// browser page are refused.
@@ -130,7 +133,8 @@ class Server {
   [[nodiscard]] std::uint16_t port() const;
   [[nodiscard]] std::string url() const;  ///< "http://127.0.0.1:8000"
 
-  /// Serves until stop(). To be called once.
+  /// Serves until stop(). To be called once. `unavailable`, before anything is served, if the
+  /// system does not give it its threads; nothing else fails.
   Result<void> run();
 
   /// Accepts no more connections, answers the requests that were begun, and lets run() return. From

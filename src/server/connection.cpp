@@ -1,5 +1,6 @@
 #include "server/loop.hpp"
 
+#include <exception>
 #include <utility>
 
 #include <boost/asio/buffer.hpp>
@@ -27,20 +28,32 @@ Connection::Connection(Loop& loop, Socket socket)
   if (loop.tls_ != nullptr) tls_ = loop.tls_->accept();
 }
 
+// An exception, such as that memory ran out, ends the connection it came over and no other.
+template <class Work>
+void Connection::attempt(Work work) {
+  if (is_closed_) return;
+  try {
+    work();
+  } catch (const std::exception&) {
+    drop();
+  }
+}
+
 void Connection::start() {
   error_code ignored;  // a socket that is already broken says so when it is read
   socket_.non_blocking(true, ignored);
   socket_.set_option(asio::ip::tcp::no_delay(true), ignored);
-  pump();
+  attempt([this] { pump(); });
 }
 
 void Connection::shut_down() {
-  if (is_closed_) return;
-  // What has arrived counts as accepted.
-  session_.expect_shut_down();
-  if (session_.wants_input()) read();
-  session_.shut_down();
-  pump();
+  attempt([this] {
+    // What has arrived counts as accepted.
+    session_.expect_shut_down();
+    if (session_.wants_input()) read();
+    session_.shut_down();
+    pump();
+  });
 }
 
 void Connection::drop() {
@@ -55,8 +68,10 @@ void Connection::deadline_passed() {
     drop();  // it does not take its answers
     return;
   }
-  session_.time_out();
-  pump();
+  attempt([this] {
+    session_.time_out();
+    pump();
+  });
 }
 
 void Connection::await_readable() {
@@ -64,13 +79,14 @@ void Connection::await_readable() {
   // Waiting and then reading needs no buffer while nothing comes.
   socket_.async_wait(Socket::wait_read, [self = shared_from_this()](const error_code& error) {
     self->is_reading_ = false;
-    if (self->is_closed_) return;
     if (error) {
       self->drop();
       return;
     }
-    if (self->session_.wants_input()) self->read();
-    self->pump();
+    self->attempt([&] {
+      if (self->session_.wants_input()) self->read();
+      self->pump();
+    });
   });
 }
 
@@ -78,8 +94,11 @@ void Connection::await_writable() {
   if (std::exchange(is_writing_, true)) return;
   socket_.async_wait(Socket::wait_write, [self = shared_from_this()](const error_code& error) {
     self->is_writing_ = false;
-    if (self->is_closed_) return;
-    error ? self->drop() : self->pump();
+    if (error) {
+      self->drop();
+      return;
+    }
+    self->attempt([&] { self->pump(); });
   });
 }
 
@@ -125,6 +144,7 @@ void Connection::pump() {
   if (is_closed_) return;
   if (!is_writing_ && session_.phase() >= HttpSession::Phase::lingering) {
     end_output();
+    if (is_closed_) return;
     if (session_.phase() == HttpSession::Phase::closed && !is_writing_) {
       drop();
       return;

@@ -71,10 +71,6 @@ class HttpParser::Impl {
     return out;
   }
 
-  [[nodiscard]] std::size_t body_missing() const {
-    const auto missing = parser_->content_length_remaining();
-    return missing ? static_cast<std::size_t>(*missing) : 0;
-  }
   [[nodiscard]] bool keep_alive() const {
     return parser_->is_header_done() && parser_->keep_alive();
   }
@@ -201,9 +197,6 @@ bool HttpParser::expects_continue() const {
 }
 bool HttpParser::is_chunked() const {
   return impl_->is_chunked();
-}
-std::size_t HttpParser::body_missing() const {
-  return impl_->body_missing();
 }
 const HttpParser::Place& HttpParser::body() const {
   return impl_->body_;

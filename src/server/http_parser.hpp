@@ -54,8 +54,6 @@ class HttpParser {
   [[nodiscard]] bool is_http_1_0() const;
   [[nodiscard]] bool expects_continue() const;
   [[nodiscard]] bool is_chunked() const;
-  /// How many bytes of a body of known length are still to come.
-  [[nodiscard]] std::size_t body_missing() const;
 
   /// The body, once complete: where it is, unless it came in chunks.
   [[nodiscard]] const Place& body() const;

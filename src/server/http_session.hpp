@@ -2,8 +2,10 @@
 // One connection's HTTP without its socket: bytes come in, answers go out, and `phase` says what
 // is being waited for. Everything that a client may do to a connection is decided here.
 //
-// Memory: the bytes of one incomplete request (16 MiB and a header at most), and kMaxUnsent bytes
-// of answers beyond the one that passed that mark.
+// Memory: one incomplete request (16 MiB and a header at most), or the requests that wait for
+// answers to be sent, and what one receive() brought beyond; the buffer doubles, so it may have
+// twice that, and while it grows half as much again. Answers: less than kMaxUnsent bytes, and the
+// one answer, of any size, that passed that mark.
 
 #include "server/http_message.hpp"
 #include "server/http_parser.hpp"

@@ -22,15 +22,21 @@ void Loop::run() {
       io_.run();
       return;
     } catch (const std::exception&) {
-      // Memory ran out for one connection. Its deadline closes it; the others go on.
+      // Memory ran out outside of any connection. They go on.
     }
   }
 }
 
 void Loop::adopt(Socket socket) {
-  auto connection = std::make_shared<Connection>(*this, std::move(socket));
+  std::shared_ptr<Connection> connection;
+  try {
+    connection = std::make_shared<Connection>(*this, std::move(socket));
+    connections_.emplace(connection.get(), connection);
+  } catch (const std::exception&) {  // no memory for it
+    events_.connection_closed();
+    return;
+  }
   metrics_.connections_opened.add(1);
-  connections_.emplace(connection.get(), connection);
   connection->start();
   if (is_shutting_down_) connection->shut_down();
 }

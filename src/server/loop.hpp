@@ -48,6 +48,8 @@ class Connection final : public TimerWheel::Entry, public std::enable_shared_fro
   void deadline_passed();
 
  private:
+  template <class Work>
+  void attempt(Work work);
   void await_readable();
   void await_writable();
   void read();

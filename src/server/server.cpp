@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <atomic>
 #include <csignal>
+#include <exception>
 #include <random>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -32,10 +34,13 @@ Error unavailable(std::string message) {
   return error;
 }
 
-std::string text_of(const Address& endpoint) {
+std::string host_of(const Address& endpoint) {
   const auto address = endpoint.address().to_string();
-  const bool is_v6 = endpoint.address().is_v6();
-  return (is_v6 ? "[" + address + "]" : address) + ":" + std::to_string(endpoint.port());
+  return endpoint.address().is_v6() ? "[" + address + "]" : address;
+}
+
+std::string text_of(const Address& endpoint) {
+  return host_of(endpoint) + ":" + std::to_string(endpoint.port());
 }
 
 Result<Address> resolve(const std::string& host, std::uint16_t port) {
@@ -73,6 +78,8 @@ std::vector<std::string> hosts_of(const ServerOptions& options, const Address& e
   if (options.allowed_hosts.empty() && !endpoint.address().is_loopback()) return {};
   auto hosts = loopback_hosts();
   hosts.insert(hosts.end(), options.allowed_hosts.begin(), options.allowed_hosts.end());
+  hosts.push_back(options.host);
+  hosts.push_back(host_of(endpoint));
   return hosts;
 }
 
@@ -112,16 +119,19 @@ class Server::Impl {
   }
 
   Result<void> run() {
-    if (options_.stop_on_signals) await_signal();
-    if (options_.expiry_interval.count() > 0) await_expiry(options_.expiry_interval);
-    accept();
     std::vector<std::thread> threads;
-    for (std::size_t i = 1; i < workers_.size(); ++i) {
-      threads.emplace_back([loop = workers_[i]->loop.get()] { loop->run(); });
+    threads.reserve(workers_.size());
+    auto started = start(threads);
+    if (started) {
+      if (options_.stop_on_signals) await_signal();
+      if (options_.expiry_interval.count() > 0) await_expiry(options_.expiry_interval);
+      accept();
+      first().run();
+    } else {
+      for_each_loop([](Loop& loop) { loop.shut_down(); });
     }
-    first().run();
     for (auto& thread : threads) thread.join();
-    return {};
+    return started;
   }
 
   void stop() {
@@ -152,6 +162,20 @@ class Server::Impl {
       workers.push_back(std::move(worker));
     }
     return workers;
+  }
+
+  // The first loop has the caller's thread.
+  Result<void> start(std::vector<std::thread>& threads) {
+    try {
+      while (threads.size() + 1 < workers_.size()) {
+        threads.emplace_back([loop = workers_[threads.size() + 1]->loop.get()] { loop->run(); });
+      }
+    } catch (const std::system_error& fault) {
+      return unavailable("the system gives the server " + std::to_string(threads.size() + 1) +
+                         " of its " + std::to_string(workers_.size()) +
+                         " threads; use fewer: " + fault.what());
+    }
+    return {};
   }
 
   [[nodiscard]] Loop& first() { return *workers_[0]->loop; }
@@ -197,8 +221,12 @@ class Server::Impl {
       loop.adopt(std::move(socket));
       return;
     }
-    asio::post(loop.io(),
-               [&loop, taken = std::move(socket)]() mutable { loop.adopt(std::move(taken)); });
+    try {
+      asio::post(loop.io(),
+                 [&loop, taken = std::move(socket)]() mutable { loop.adopt(std::move(taken)); });
+    } catch (const std::exception&) {  // no memory for it
+      open_.fetch_sub(1);
+    }
   }
 
   // From any loop.
@@ -252,7 +280,12 @@ class Server::Impl {
       if (error || is_stopping_) return;
       constexpr int kShare = 100;
       const auto start = std::chrono::steady_clock::now();
-      const std::size_t deleted = backend_.delete_expired_items(kExpiredPerCall);
+      std::size_t deleted = 0;
+      try {
+        deleted = backend_.delete_expired_items(kExpiredPerCall);
+      } catch (const std::exception&) {
+        // The next time may do better.
+      }
       workers_[0]->metrics.items_expired.add(deleted);
       const std::chrono::nanoseconds spent = std::chrono::steady_clock::now() - start;
       const std::chrono::nanoseconds interval = options_.expiry_interval;

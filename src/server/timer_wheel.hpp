@@ -14,12 +14,15 @@ class TimerWheel {
  public:
   using Tick = std::uint64_t;
 
-  /// Whoever has a deadline owns one. It must be cancelled before it goes away.
+  /// Whoever has a deadline owns one. Its end, like the wheel's, cancels it.
   class Entry {
    public:
     Entry() = default;
     Entry(const Entry&) = delete;
     Entry& operator=(const Entry&) = delete;
+    ~Entry() {
+      if (is_scheduled()) unlink(*this);
+    }
 
     [[nodiscard]] bool is_scheduled() const { return next_ != nullptr; }
     [[nodiscard]] Tick deadline() const { return deadline_; }
@@ -34,6 +37,13 @@ class TimerWheel {
 
   TimerWheel() {
     for (auto& slot : slots_) slot.next_ = slot.previous_ = &slot;
+  }
+  TimerWheel(const TimerWheel&) = delete;
+  TimerWheel& operator=(const TimerWheel&) = delete;
+  ~TimerWheel() {
+    for (auto& slot : slots_) {
+      while (slot.next_ != &slot) unlink(*slot.next_);
+    }
   }
 
   /// Sets or moves the deadline. Returns whether next() may now be earlier than it was.

@@ -29,6 +29,12 @@ Error unusable(std::string_view what, const std::filesystem::path& file) {
   return error;
 }
 
+// Instead of OpenSSL's own, which asks on the terminal and waits.
+int give_no_password(char*, int, int, void* was_asked) {
+  *static_cast<bool*>(was_asked) = true;
+  return -1;
+}
+
 }  // namespace
 
 class TlsChannel::Impl {
@@ -131,13 +137,22 @@ TlsContext::~TlsContext() = default;
 Result<std::unique_ptr<TlsContext>> TlsContext::load(const std::filesystem::path& certificate,
                                                      const std::filesystem::path& key) {
   auto impl = std::make_unique<Impl>();
+  bool asked_for_password = false;
+  SSL_CTX_set_default_passwd_cb(impl->get(), give_no_password);
+  SSL_CTX_set_default_passwd_cb_userdata(impl->get(), &asked_for_password);
   ERR_clear_error();
   if (SSL_CTX_use_certificate_chain_file(impl->get(), certificate.c_str()) != 1) {
     return unusable("certificate", certificate);
   }
   if (SSL_CTX_use_PrivateKey_file(impl->get(), key.c_str(), SSL_FILETYPE_PEM) != 1 ||
       SSL_CTX_check_private_key(impl->get()) != 1) {
-    return unusable("key", key);
+    auto error = unusable("key", key);
+    if (asked_for_password) {
+      error.message = "the key " + key.string() +
+                      " is encrypted; give one that is not, made by openssl pkey -in " +
+                      key.string() + " -out plain.pem";
+    }
+    return error;
   }
   return std::unique_ptr<TlsContext>(new TlsContext(std::move(impl)));
 }

@@ -1,11 +1,15 @@
 #include "running_server.hpp"
+#include "server/loop.hpp"
 
 #include <atomic>
+#include <chrono>
 #include <csignal>
+#include <new>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include <boost/asio/post.hpp>
 #include <gmock/gmock.h>
 #include <sys/resource.h>
 
@@ -298,16 +302,77 @@ TEST(Server, SaysWhyItCannotListen) {
               StartsWith("cannot use the certificate /no/cert.pem: "));
 }
 
+TEST(Server, OneNameMoreDoesNotShutOutTheAddressItIsBoundTo) {
+  ServerOptions options;
+  options.host = "0.0.0.0";
+  options.allowed_hosts = {"db.test"};
+  RunningServer running(options);
+  const auto status = [&](const std::string& host) {
+    auto client = running.connect();
+    client.send("GET / HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n");
+    return client.read_all().substr(9, 3);
+  };
+  for (const auto* host : {"db.test", "0.0.0.0", "localhost"}) EXPECT_EQ(status(host), "200");
+  EXPECT_EQ(status("other.test"), "403");
+}
+
+class Throwing final : public RequestHandler {
+ public:
+  void answer(const HttpRequest&, std::string&) override { throw std::bad_alloc(); }
+  void refuse(Refusal, std::string&) override { throw std::bad_alloc(); }
+};
+
+TEST(Loop, AnExceptionEndsItsOwnConnection) {
+  ServerOptions options;
+  Throwing handler;
+  LoopMetrics metrics;
+  int closed = 0;
+  Loop loop(options, nullptr, handler, metrics, {[&] { ++closed; }, [] {}});
+  int ends[2];
+  ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+  ASSERT_EQ(::write(ends[1], kHealth.data(), kHealth.size()), static_cast<ssize_t>(kHealth.size()));
+  boost::asio::post(loop.io(), [&] {
+    loop.adopt(Socket(loop.io().get_executor(), boost::asio::ip::tcp::v4(), ends[0]));
+    loop.shut_down();
+  });
+  loop.run();  // returns, since the connection does not wait for its deadline
+  EXPECT_EQ(closed, 1);
+  char byte = 0;
+  EXPECT_LE(::read(ends[1], &byte, 1), 0);
+  ::close(ends[1]);
+}
+
+TEST(Server, AnIdleConnectionDoesNotDelayTheStop) {
+  for (const unsigned threads : {1U, 2U}) {
+    ServerOptions options;
+    options.threads = threads;
+    options.timeouts.linger = std::chrono::milliseconds(200);
+    RunningServer running(options);
+    auto asked = running.connect();
+    asked.send(kHealth);
+    asked.read_until(kHealthy);
+    auto silent = running.connect();
+    auto last = running.connect();
+    last.send("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    last.read_until(kHealthy);
+    const auto start = std::chrono::steady_clock::now();
+    running.server().stop();
+    running.join();
+    const auto spent = std::chrono::steady_clock::now() - start;
+    EXPECT_LT(spent, options.timeouts.shutdown / 2);
+  }
+}
+
 class ExpiringBackend final : public Backend {
  public:
   Result<std::reference_wrapper<Database>> database(std::string_view, std::string_view) override {
     return std::ref<Database>(*engine);
   }
   std::size_t delete_expired_items(std::size_t limit) override {
-    const auto deleted = engine->delete_expired_items(limit);
-    calls.fetch_add(1);
+    const bool is_first = calls.fetch_add(1) == 0;
     calls.notify_all();
-    return deleted;
+    if (is_first) throw std::bad_alloc();  // which must not be the end of it
+    return engine->delete_expired_items(limit);
   }
   ManualClock clock{TimePoint(std::chrono::seconds(1'700'000'000))};
   std::unique_ptr<Engine> engine = Engine::in_memory({.clock = clock});

@@ -238,6 +238,13 @@ TEST_F(ServiceTest, NamesItsPaths) {
   EXPECT_THAT(send("POST", "/_keywright/snapshot", {}).body, HasSubstr("takes no snapshots"));
 }
 
+TEST_F(ServiceTest, CountsEveryStatusAsItself) {
+  send("GET", "/_keywright/reset", {});
+  const auto metrics = send("GET", "/_keywright/metrics", {}).body;
+  EXPECT_THAT(metrics, HasSubstr("status=\"405\"} 1"));
+  EXPECT_THAT(metrics, testing::Not(HasSubstr("status=\"503\"")));
+}
+
 TEST_F(ServiceTest, MovesTheClockAndDeletesWhatExpires) {
   create_table();
   call(

@@ -29,6 +29,20 @@ TEST(TimerWheel, ExpiresAtTheDeadlineAndNotBefore) {
   EXPECT_FALSE(wheel.next());
 }
 
+TEST(TimerWheel, EntriesAndWheelsMayEndInAnyOrder) {
+  TimerWheel::Entry outlives;
+  {
+    TimerWheel wheel;
+    {
+      TimerWheel::Entry entry;
+      wheel.schedule(entry, 5);
+    }
+    EXPECT_FALSE(wheel.next());
+    wheel.schedule(outlives, 7);
+  }
+  EXPECT_FALSE(outlives.is_scheduled());
+}
+
 TEST(TimerWheel, ADeadlineThatMovesAwayIsOneStore) {
   TimerWheel wheel;
   TimerWheel::Entry entry;

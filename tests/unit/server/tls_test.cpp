@@ -93,6 +93,8 @@ class TlsClient {
     }
     return out;
   }
+  /// Hangs up without saying so.
+  void vanish() { client_.close(); }
   [[nodiscard]] bool is_ended_orderly() const {
     return (SSL_get_shutdown(ssl_.get()) & SSL_RECEIVED_SHUTDOWN) != 0;
   }
@@ -139,6 +141,22 @@ TEST(Tls, OutlivesClientsThatDoNotSpeakIt) {
   EXPECT_THAT(client.read_until(kHealthy), EndsWith(kHealthy));
 }
 
+// To say that nothing more comes is then what finds the connection broken.
+TEST(Tls, OutlivesClientsThatVanishBeforeTheLastAnswer) {
+  const Certificate certificate;
+  RunningServer running(certificate.options());
+  for (int i = 0; i < 20; ++i) {
+    TlsClient client(running.connect(), certificate);
+    client.send(std::string(kHealth));
+    client.read_until(kHealthy);
+    client.send("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    client.vanish();
+  }
+  TlsClient client(running.connect(), certificate);
+  client.send(std::string(kHealth));
+  EXPECT_THAT(client.read_until(kHealthy), EndsWith(kHealthy));
+}
+
 TEST(Tls, FinishesWhatItAcceptedWhenStopped) {
   const Certificate certificate;
   RunningServer running(certificate.options());
@@ -165,6 +183,24 @@ TEST(Tls, RefusesAKeyOfAnotherCertificate) {
   EXPECT_THAT(server.error().message,
               StartsWith("cannot use the key " + other.key_path().string()));
   EXPECT_THAT(server.error().message, HasSubstr("key values mismatch"));
+}
+
+TEST(Tls, RefusesAnEncryptedKeyRatherThanAskForItsPassword) {
+  const Certificate certificate;
+  const std::unique_ptr<EVP_PKEY, Free> key(EVP_EC_gen("P-256"));
+  {
+    const std::unique_ptr<std::FILE, Free> file(std::fopen(certificate.key_path().c_str(), "w"));
+    PEM_write_PKCS8PrivateKey(file.get(), key.get(), EVP_aes_256_cbc(), "secret", 6, nullptr,
+                              nullptr);
+  }
+  auto options = certificate.options();
+  options.port = 0;
+  const auto engine = Engine::in_memory();
+  SingleBackend backend(*engine);
+  const auto server = Server::listen(backend, options);
+  ASSERT_FALSE(server);
+  EXPECT_THAT(server.error().message,
+              StartsWith("the key " + certificate.key_path().string() + " is encrypted; "));
 }
 
 }  // namespace
