@@ -22,13 +22,16 @@ Error name_constraint(std::string_view name, std::string_view constraint) {
       "' at 'tableName' failed to satisfy constraint: " + std::string(constraint));
 }
 
-/// arn:<partition>:dynamodb:<region>:<account>:table/<name>
+}  // namespace
+
 Result<std::string_view> table_name_of_arn(std::string_view arn) {
   constexpr std::string_view kTable = "table/";
   std::string_view rest = arn;
   for (int part = 0; part < 5; ++part) {
     const auto colon = rest.find(':');
-    if (colon == std::string_view::npos || (part == 2 && rest.substr(0, colon) != "dynamodb")) {
+    const std::string_view found = rest.substr(0, colon);
+    if (colon == std::string_view::npos || (part == 0 && found != "arn") ||
+        (part == 2 && found != "dynamodb")) {
       return errors::validation("1 validation error detected: Invalid ARN '" + std::string(arn) +
                                 "': a table's is arn:aws:dynamodb:<region>:<account>:table/<name>");
     }
@@ -41,8 +44,6 @@ Result<std::string_view> table_name_of_arn(std::string_view arn) {
   }
   return rest.substr(kTable.size());
 }
-
-}  // namespace
 
 bool is_resource_name(std::string_view text) {
   return std::all_of(text.begin(), text.end(), is_name_character);

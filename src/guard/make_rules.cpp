@@ -1,5 +1,7 @@
 #include "guard/make_rules.hpp"
 
+#include "api/table_name.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -291,15 +293,10 @@ const SourceRules* TableRules::source(const std::optional<std::string>& index) c
 }
 
 const TableRules* Rules::table(std::string_view name) const {
-  constexpr std::string_view kArn = "arn:";
-  constexpr std::string_view kTable = ":table/";
-  if (name.starts_with(kArn)) {
-    if (const auto at = name.find(kTable); at != std::string_view::npos) {
-      name.remove_prefix(at + kTable.size());
-    }
-  }
+  const auto plain = api::table_name_of(name);
+  if (!plain) return nullptr;
   const auto found = std::find_if(tables.begin(), tables.end(),
-                                  [&](const TableRules& each) { return each.name == name; });
+                                  [&](const TableRules& each) { return each.name == *plain; });
   return found == tables.end() ? nullptr : &*found;
 }
 

@@ -153,10 +153,10 @@ WriteKind kind_of(const Statement& statement) {
   switch (statement.kind) {
     case StatementKind::update:
       return WriteKind::update;
-    case StatementKind::remove:
-      return WriteKind::remove;
-    default:
+    case StatementKind::insert:
       return WriteKind::put;
+    default:  // EXISTS is a condition check, which like a delete has a key alone
+      return WriteKind::remove;
   }
 }
 
@@ -196,14 +196,19 @@ Verdict match(const Rules& rules, const ExecuteStatementRequest& request) {
 }
 
 Verdict match(const Rules& rules, const BatchExecuteStatementRequest& request) {
+  using Outcome = Verdict::Outcome;
   Shares shares;
+  bool all_malformed = true;
   for (const auto& each : request.statements) {
     auto verdict = match_statement(rules, each.statement, each.parameters, each.consistent_read,
                                    "BatchExecuteStatement");
-    if (verdict.outcome == Verdict::Outcome::other_table) continue;
-    if (verdict.outcome != Verdict::Outcome::matched) return verdict;
+    // The database refuses that one alone, and runs the others.
+    if (verdict.outcome == Outcome::malformed) continue;
+    all_malformed = false;
+    if (verdict.outcome == Outcome::violated) return verdict;
     for (const auto& share : verdict.shares) shares.add(share.pattern, share.items);
   }
+  if (all_malformed) return Verdict::of(Outcome::malformed);
   return std::move(shares).verdict();
 }
 
@@ -245,7 +250,8 @@ Verdict match(const Rules& rules, const ExecuteTransactionRequest& request) {
     const auto& item = items.emplace_back(item_of(*statement, *table));
     auto& operation = operations.emplace_back(kind_of(*statement), item);
     operation.table = table;
-    operation.is_companion = statement->is_exists || is_sentinel(*table, item);
+    operation.is_companion =
+        is_sentinel(*table, item) || (statement->is_exists && entity_of(*table, item) != nullptr);
     prepare(*statement, *table, operation.write);
   }
   return match_transaction(rules, operations, "ExecuteTransaction");

@@ -90,6 +90,12 @@ Verdict match_transaction(const Rules& rules, const TransactOperations& operatio
     }
     shares.add(rule->pattern);
   }
+  const auto companion = std::find_if(
+      operations.begin(), operations.end(),
+      [](const auto& operation) { return operation.table != nullptr && operation.is_companion; });
+  if (shares.empty() && companion != operations.end()) {
+    return Verdict::of(companion->write.unaccompanied(rules, *companion->table, name));
+  }
   return std::move(shares).verdict();
 }
 

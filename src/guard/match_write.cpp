@@ -88,6 +88,16 @@ Violation ReadWrite::violation(const Rules& rules, const TableRules& table,
   return nearest.violation(rules, operation, table.name, words(table));
 }
 
+Violation ReadWrite::unaccompanied(const Rules& rules, const TableRules& table,
+                                   std::string_view operation) const {
+  const auto* entity = entity_of(table, *write_.item);
+  Nearest nearest;
+  nearest.settle(ViolationKind::operation,
+                 entity != nullptr ? pattern_of_entity(rules, entity->entity, false) : std::nullopt,
+                 "it goes with the writes of an access pattern, and none is beside it");
+  return nearest.violation(rules, operation, table.name, words(table));
+}
+
 namespace {
 
 template <class Request>

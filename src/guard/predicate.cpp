@@ -265,24 +265,39 @@ bool demands(const Condition& condition, const Predicate& predicate) {
   });
 }
 
+namespace {
+
+/// What both sides of an OR say. `attribute_not_exists(a) OR a = :v` says as much as `a = :v`: what
+/// is there is that.
+Stored either_stored(const Stored& left, const Stored& right) {
+  if (!left.known || !right.known) return {};
+  if (left.value && right.value && *left.value != *right.value) return {};
+  return left.value ? left : right;
+}
+
+Stored stored_by(const Condition& condition, const ConditionNode& node,
+                 std::string_view attribute) {
+  if (node.op == Operator::logical_and || node.op == Operator::logical_or) {
+    const auto left = stored_by(condition, condition.node(node.first), attribute);
+    const auto right = stored_by(condition, condition.node(node.second), attribute);
+    if (node.op == Operator::logical_or) return either_stored(left, right);
+    return left.known ? left : right;
+  }
+  if (is_existence(condition, node, Operator::attribute_not_exists) &&
+      subject_of(condition, node) == attribute) {
+    return {true, std::nullopt};
+  }
+  const auto comparison = comparison_of(condition, node);
+  if (!comparison || comparison->attribute != attribute || comparison->op != Operator::equal) {
+    return {};
+  }
+  return {true, values_of(condition, node).front()};
+}
+
+}  // namespace
+
 Stored stored_value(const Condition& condition, std::string_view attribute) {
-  Stored stored;
-  // `attribute_not_exists(a) OR a = :v` says as much as `a = :v`: what is there is that.
-  const bool is_said = follows(condition, condition.root(), [&](const ConditionNode& node) {
-    if (is_existence(condition, node, Operator::attribute_not_exists) &&
-        subject_of(condition, node) == attribute) {
-      stored.known = true;
-      return true;
-    }
-    const auto comparison = comparison_of(condition, node);
-    if (!comparison || comparison->attribute != attribute || comparison->op != Operator::equal) {
-      return false;
-    }
-    stored.known = true;
-    stored.value = values_of(condition, node).front();
-    return true;
-  });
-  return is_said ? stored : Stored();
+  return stored_by(condition, condition.root(), attribute);
 }
 
 std::vector<const ConditionNode*> terms_of(const Condition& condition) {

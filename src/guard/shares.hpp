@@ -21,6 +21,7 @@ class Shares {
       found->items += items;
     }
   }
+  [[nodiscard]] bool empty() const { return verdict_.shares.empty(); }
   /// Matched; if there was no part, all of it is of other tables.
   [[nodiscard]] Verdict verdict() && {
     if (verdict_.shares.empty()) verdict_.outcome = Verdict::Outcome::other_table;

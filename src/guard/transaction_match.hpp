@@ -13,7 +13,8 @@ struct TransactOperation {
   TransactOperation(WriteKind kind, const Item& item) : write(kind, item) {}
   ReadWrite write;
   const TableRules* table = nullptr;  // null: not the model's
-  // A condition check, or a sentinel of a uniqueness rule: it goes with the other writes.
+  // A condition check, or a sentinel of a uniqueness rule: it goes with the other writes, and not
+  // without them.
   bool is_companion = false;
 };
 

@@ -45,6 +45,9 @@ class ReadWrite {
   [[nodiscard]] const WriteRule* find(const TableRules& table) const;
   [[nodiscard]] Violation violation(const Rules& rules, const TableRules& table,
                                     std::string_view operation) const;
+  /// Of what goes with the writes of patterns, and has none beside it.
+  [[nodiscard]] Violation unaccompanied(const Rules& rules, const TableRules& table,
+                                        std::string_view operation) const;
 
  private:
   using Parsed = Result<std::optional<expression::Condition>>;

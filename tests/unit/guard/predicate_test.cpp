@@ -87,6 +87,14 @@ TEST(ConditionMeaning, WhatIsStored) {
   EXPECT_FALSE(guard::stored_value(missing.condition(), "topic").value);
   const Meaning either("attribute_not_exists(topic) OR topic = :a");
   EXPECT_EQ(guard::stored_value(either.condition(), "topic").value->as_string(), "queued");
+  const Meaning agreed("topic = :a OR (topic = :a AND body = :b)");
+  EXPECT_EQ(guard::stored_value(agreed.condition(), "topic").value->as_string(), "queued");
+  const Meaning contrary("topic = :a OR topic = :b");
+  EXPECT_FALSE(guard::stored_value(contrary.condition(), "topic").known);
+  const Meaning dropped("(topic = :a OR body = :b) AND topic = :c");
+  EXPECT_EQ(guard::stored_value(dropped.condition(), "topic").value->as_string(), "failed");
+  const Meaning half("(topic = :a AND body = :b) OR attribute_exists(pk)");
+  EXPECT_FALSE(guard::stored_value(half.condition(), "topic").value);
   const Meaning nothing("topic = :a OR body = :b");
   EXPECT_FALSE(guard::stored_value(nothing.condition(), "topic").known);
 }

@@ -110,6 +110,19 @@ TEST_F(Statements, Batches) {
   EXPECT_EQ(names(guard::match(rules_, request)), "get_finding get_job");
 }
 
+TEST_F(Statements, OfABatchAMalformedOneHidesNoOther) {
+  BatchExecuteStatementRequest request;
+  request.statements.resize(2);
+  request.statements[0].statement = "SELEKT";
+  EXPECT_EQ(names(guard::match(rules_, request)), "malformed");
+  request.statements[1].statement = R"(DELETE FROM "app-table" WHERE pk = ? AND sk = 'METADATA')";
+  request.statements[1].parameters = {kJob};
+  EXPECT_EQ(guard::match(rules_, request).outcome, Verdict::Outcome::violated);
+  request.statements[1].statement = R"(SELECT * FROM "app-table" WHERE pk = ? AND sk = 'METADATA')";
+  request.statements[1].consistent_read = true;
+  EXPECT_EQ(names(guard::match(rules_, request)), "get_job");
+}
+
 TEST_F(Statements, ATransactionIsOnePatternWhoeverWordsIt) {
   ExecuteTransactionRequest request;
   request.transact_statements.resize(2);
@@ -121,6 +134,36 @@ TEST_F(Statements, ATransactionIsOnePatternWhoeverWordsIt) {
       R"(INSERT INTO "app-table" VALUE {'pk': ?, 'sk': 'DEBUG', 'job_id': ?, 'payload': 'trace'})";
   request.transact_statements[1].parameters = {kJob, kJobId};
   EXPECT_EQ(names(guard::match(rules_, request)), "transition_status.fail");
+}
+
+TEST_F(Statements, ACheckGoesWithWritesOfEntities) {
+  ExecuteTransactionRequest request;
+  request.transact_statements.resize(1);
+  request.transact_statements[0].statement =
+      R"(EXISTS(SELECT * FROM "app-table" WHERE pk = ? AND sk = 'METADATA'))";
+  request.transact_statements[0].parameters = {kJob};
+  EXPECT_EQ(guard::match(rules_, request).outcome, Verdict::Outcome::violated);
+  request.transact_statements.resize(2);
+  request.transact_statements[1].statement =
+      R"(INSERT INTO "app-table" VALUE {'pk': ?, 'sk': 'REPORT', 'job_id': ?, 'text': 'well'})";
+  request.transact_statements[1].parameters = {kJob, kJobId};
+  EXPECT_EQ(names(guard::match(rules_, request)), "put_report");
+  request.transact_statements[0].parameters = {"NOBODY"};
+  EXPECT_EQ(guard::match(rules_, request).outcome, Verdict::Outcome::violated);
+}
+
+TEST_F(Statements, ATableIsTheSameByItsArn) {
+  const auto scan = [&](const std::string& arn) {
+    return execute("SELECT * FROM \"" + arn + "\" WHERE status = 'queued'");
+  };
+  for (const char* account : {"000000000000", "x/y", "x"}) {
+    const auto arn = "arn:aws:dynamodb:us-east-1:" + std::string(account) + ":table/app-table";
+    EXPECT_NE(scan(arn).find("AccessPatternViolation"), std::string::npos) << arn;
+  }
+  // The parts are counted: what looks like the name may be one before it.
+  EXPECT_NE(scan("arn:table/x:dynamodb:r:a:table/app-table").find("AccessPatternViolation"),
+            std::string::npos);
+  EXPECT_EQ(scan("arn:aws:dynamodb:us-east-1:000000000000:table/another"), "");
 }
 
 class LegacyParameters : public Guarding {};

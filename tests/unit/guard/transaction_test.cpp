@@ -50,6 +50,21 @@ TEST_F(ResearchTransaction, ConditionChecksGoWithIt) {
   EXPECT_EQ(transact({fail(), debug(), check}), "transition_status.fail");
 }
 
+TEST_F(ResearchTransaction, WhatGoesWithWritesIsNoneWithoutThem) {
+  TransactConditionCheck check;
+  check.table_name = "app-table";
+  check.key = {{"pk", kJob}, {"sk", "REPORT"}};
+  check.condition_expression = "attribute_not_exists(pk)";
+  EXPECT_NE(transact({check}).find("it goes with the writes of an access pattern, and none is "
+                                   "beside it"),
+            std::string::npos);
+  TransactPut other;
+  other.table_name = "another-table";
+  other.item = {{"pk", "1"}};
+  EXPECT_EQ(transact({other}), "");
+  EXPECT_NE(transact({other, check}), "");
+}
+
 TEST_F(ResearchTransaction, HalfOfItIsNone) {
   EXPECT_EQ(transact({debug()}),
             "AccessPatternViolation: TransactWriteItems app-table (pk "
@@ -129,6 +144,9 @@ TEST_F(ShopTransaction, ASentinelGoesWithTheItemItKeepsUnique) {
   TransactWriteItemsRequest request;
   request.transact_items = {customer, sentinel};
   EXPECT_EQ(outcome(guard_.transact_write_items(request)), "create_customer");
+  request.transact_items = {sentinel};
+  EXPECT_NE(outcome(guard_.transact_write_items(request)).find("none is beside it"),
+            std::string::npos);
 }
 
 }  // namespace
