@@ -10,8 +10,7 @@
 
 namespace keywright::engine {
 
-/// The name in `arn:<partition>:dynamodb:<region>:<account>:table/<name>`, which nothing may
-/// follow; or ValidationException.
+/// The name in the ARN of a table, or what operations on resources say that it is none.
 [[nodiscard]] Result<std::string_view> table_of_arn(std::string_view arn);
 [[nodiscard]] bool is_stream_arn(std::string_view arn);
 

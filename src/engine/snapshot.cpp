@@ -26,7 +26,7 @@ EngineSnapshot Engine::Impl::snapshot() {
   const std::lock_guard no_builds(index_builds_);
   auto writer = catalogue_.write();
   const EngineSnapshot::State live{writer.tables(), streams_.streams(), policies_.policies(),
-                                   tokens_.snapshot()};
+                                   tokens_.snapshot(), statement_tokens_.snapshot()};
   EngineSnapshot snapshot;
   snapshot.state_ = std::make_shared<EngineSnapshot::State>(live.copy());
   return snapshot;
@@ -43,6 +43,7 @@ void Engine::Impl::restore(const EngineSnapshot& snapshot) {
     streams_.replace(std::move(state.streams));
     policies_.replace(std::move(state.policies));
     tokens_.restore(state.tokens);
+    statement_tokens_.restore(state.statement_tokens);
   }
   for (const auto& [name, table] : replaced) drop_trees(*table);
 }

@@ -17,6 +17,7 @@ struct EngineSnapshot::State {
   engine::StreamRegistry::Streams streams;  ///< those of the tables, and those that were disabled
   engine::ResourcePolicies::Policies policies;
   engine::IdempotencyTokens::Snapshot tokens;
+  engine::IdempotencyTokens::Snapshot statement_tokens;
 
   /// The same with tables and streams of its own: neither sees what is done to the other. Costs
   /// nothing per item or record. Nobody changes a table meanwhile.

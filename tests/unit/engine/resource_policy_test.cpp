@@ -106,6 +106,23 @@ TEST_F(ResourcePolicyTest, TheResourceMustExist) {
   expect_error(remove(), "ResourceNotFoundException", message);
 }
 
+TEST_F(ResourcePolicyTest, AResourceHasNoOtherArn) {
+  ASSERT_TRUE(put_policy(kPolicy));
+  for (const char* other : {"arn:aws:dynamodb:us-east-1:111111111111:table/Tab",
+                            "arn:aws:dynamodb:none:000000000000:table/Tab"}) {
+    arn_ = other;
+    expect_error(put_policy(kOther), "ResourceNotFoundException",
+                 "Requested resource not found: ResourcArn: " + arn_ + " not found");
+  }
+  for (const char* none : {"arn:table/Tab", "x:aws:dynamodb:us-east-1:000000000000:table/Tab",
+                           "arn:aws:sqs:us-east-1:000000000000:table/Tab"}) {
+    arn_ = none;
+    expect_error(put_policy(kOther), "ValidationException",
+                 "Invalid TableArn: Invalid ResourceArn provided as input " + arn_);
+  }
+  EXPECT_EQ(db_->get_resource_policy({describe("Tab").table_arn}).value().policy, kPolicy);
+}
+
 TEST_F(ResourcePolicyTest, AnAccountHasLimitsAndAnEndpoint) {
   const auto limits = db_->describe_limits({}).value();
   EXPECT_EQ(limits.account_max_read_capacity_units, 80000);

@@ -160,6 +160,28 @@ TEST_F(SnapshotTest, TokensComeBack) {
   EXPECT_EQ(counted(), Number(3));
 }
 
+TEST_F(SnapshotTest, TokensOfStatementsComeBack) {
+  create(table_request("Tab"));
+  const EngineSnapshot before = db_->snapshot();
+  ExecuteTransactionRequest request;
+  request.transact_statements.resize(1);
+  request.transact_statements[0].statement = "INSERT INTO Tab VALUE {'pk': '1'}";
+  request.client_request_token = "token";
+  ASSERT_TRUE(db_->execute_transaction(request));
+  const EngineSnapshot after = db_->snapshot();
+  db_->restore(before);
+  ASSERT_TRUE(db_->execute_transaction(request));  // was not done
+  EXPECT_EQ(get("Tab", {{"pk", "1"}}), (Item{{"pk", "1"}}));
+  db_->reset();
+  create(table_request("Tab"));
+  ASSERT_TRUE(db_->execute_transaction(request));
+  EXPECT_EQ(get("Tab", {{"pk", "1"}}), (Item{{"pk", "1"}}));
+  db_->restore(after);
+  ASSERT_TRUE(db_->delete_item({.table_name = "Tab", .key = {{"pk", "1"}}}));
+  ASSERT_TRUE(db_->execute_transaction(request));  // was done
+  EXPECT_EQ(get("Tab", {{"pk", "1"}}), std::nullopt);
+}
+
 TEST_F(SnapshotTest, StreamsComeBack) {
   create(streamed("Tab"));
   const std::string arn = arn_of("Tab");
