@@ -5,6 +5,7 @@
 #include "engine/capacity_meter.hpp"
 #include "engine/keys.hpp"
 #include "engine/table_state.hpp"
+#include "engine/validation.hpp"
 #include "expression/condition.hpp"
 #include "expression/key_condition.hpp"
 #include "expression/parameters.hpp"
@@ -13,6 +14,7 @@
 #include <keywright/query.hpp>
 #include <keywright/result.hpp>
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -77,9 +79,11 @@ struct Selection {
 /// direction and start key.
 [[nodiscard]] Result<storage::Page> read_partition(const Source& source,
                                                    const expression::KeyCondition& condition,
-                                                   const QueryRequest& request);
+                                                   const QueryRequest& request,
+                                                   std::size_t max_bytes = kPageBytes);
 /// A page of all entries (scan.cpp). Of the request it takes limit, segment and start key.
-[[nodiscard]] Result<storage::Page> read_segment(const Source& source, const ScanRequest& request);
+[[nodiscard]] Result<storage::Page> read_segment(const Source& source, const ScanRequest& request,
+                                                 std::size_t max_bytes = kPageBytes);
 
 /// Filters, projects and counts a page of entries, fetches from the table what a local index lacks,
 /// and adds up the cost.

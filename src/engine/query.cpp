@@ -224,14 +224,15 @@ Result<void> start_behind(const Source& source, const Key& start, bool forward,
   return {};
 }
 
-storage::Page read(const Source& source, const PartitionRange& range, const QueryRequest& request) {
+storage::Page read(const Source& source, const PartitionRange& range, const QueryRequest& request,
+                   std::size_t max_bytes) {
   storage::RangeRead read;
   read.lower = {range.partition.hash, range.lower};
   read.upper = range.upper.empty() ? end_of_hash(range.partition.hash)
                                    : storage::Position{range.partition.hash, range.upper};
   read.suffix = range.partition.suffix;
   read.reverse = !request.scan_index_forward;
-  read.max_bytes = kPageBytes;
+  read.max_bytes = max_bytes;
   if (request.limit) read.max_items = static_cast<std::size_t>(*request.limit);
   storage::Page page = source.tree().read(read);
   // There is no second page: a key to start it from would be refused.
@@ -250,14 +251,14 @@ Result<expression::KeyCondition> engine::bind_key_condition(
 
 Result<storage::Page> engine::read_partition(const Source& source,
                                              const expression::KeyCondition& condition,
-                                             const QueryRequest& request) {
+                                             const QueryRequest& request, std::size_t max_bytes) {
   PartitionRange range = range_of(condition);
   if (request.exclusive_start_key) {
     auto started =
         start_behind(source, *request.exclusive_start_key, request.scan_index_forward, range);
     if (!started) return std::move(started).error();
   }
-  return read(source, range, request);
+  return read(source, range, request, max_bytes);
 }
 
 Result<QueryResponse> Engine::Impl::query(const QueryRequest& request) {

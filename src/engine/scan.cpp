@@ -132,12 +132,13 @@ Result<EntryKey> start_entry(const Source& source, const ScanRequest& request,
 
 }  // namespace
 
-Result<storage::Page> engine::read_segment(const Source& source, const ScanRequest& request) {
+Result<storage::Page> engine::read_segment(const Source& source, const ScanRequest& request,
+                                           std::size_t max_bytes) {
   const HashRange hashes = segment_range(request);
   storage::RangeRead read;
   read.lower = {hashes.first, {}};
   if (hashes.end) read.upper = storage::Position{*hashes.end, {}};
-  read.max_bytes = kPageBytes;
+  read.max_bytes = max_bytes;
   if (request.limit) read.max_items = static_cast<std::size_t>(*request.limit);
   EntryKey start;
   if (request.exclusive_start_key) {

@@ -137,11 +137,12 @@ class PageReader {
       case SelectPlaces::Kind::items:
         return read_item(places_.items[from.place]);
       case SelectPlaces::Kind::partitions:
-        return read_partition(source_, places_.partitions[from.place], options<QueryRequest>(from));
+        return read_partition(source_, places_.partitions[from.place], options<QueryRequest>(from),
+                              kPageBytes - page_.bytes);
       case SelectPlaces::Kind::everything:
         break;
     }
-    return read_segment(source_, options<ScanRequest>(from));
+    return read_segment(source_, options<ScanRequest>(from), kPageBytes - page_.bytes);
   }
 
   Result<storage::Page> read_item(const Key& key) const {

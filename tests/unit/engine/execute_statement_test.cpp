@@ -339,5 +339,20 @@ TEST_F(ExecuteStatementTest, MeasuresUpdatesFlat) {
                  "Item size to update has exceeded the maximum allowed size");
 }
 
+TEST_F(ExecuteStatementTest, APageIsAMegabyteOfAllPartitionsTogether) {
+  for (const char* pk : {"p", "q"}) {
+    for (int sk = 0; sk < 9; ++sk) {
+      put("music", {{"pk", pk}, {"sk", sk}, {"v", std::string(100'000, 'x')}});
+    }
+  }
+  ExecuteStatementRequest request{.statement = "SELECT * FROM music WHERE pk IN ('p', 'q')"};
+  const auto first = db_->execute_statement(request).value();
+  EXPECT_EQ(keys(first.items), "p0 p1 p2 p3 p4 p5 p6 p7 p8 q0 q1");
+  request.next_token = first.next_token;
+  const auto rest = db_->execute_statement(request).value();
+  EXPECT_EQ(keys(rest.items), "q2 q3 q4 q5 q6 q7 q8");
+  EXPECT_FALSE(rest.next_token);
+}
+
 }  // namespace
 }  // namespace keywright
