@@ -78,9 +78,10 @@ class SmallVector {
   /// Moves the elements to where at least `needed` have room; returns what has to be freed then.
   T* grow(std::size_t needed) {
     T* const old = is_inside() ? nullptr : data_;
-    capacity_ = needed > 2 * capacity_ ? needed : 2 * capacity_;
-    T* const larger = static_cast<T*>(::operator new(capacity_ * sizeof(T)));
+    const std::size_t capacity = needed > 2 * capacity_ ? needed : 2 * capacity_;
+    T* const larger = static_cast<T*>(::operator new(capacity * sizeof(T)));  // may throw
     std::memcpy(static_cast<void*>(larger), data_, size_ * sizeof(T));
+    capacity_ = capacity;
     data_ = larger;
     return old;
   }
