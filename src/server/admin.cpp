@@ -6,7 +6,10 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
+#include <cstdlib>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -30,13 +33,18 @@ struct Call {
     }
     return nullptr;
   }
-  // The query, where it says whose data is meant, goes before the signature.
+  // What the query says of whose data is meant goes before the signature.
   [[nodiscard]] BackendScope scope() const {
     const auto* key = parameter("access_key_id");
     const auto* region = parameter("region");
-    if (key == nullptr && region == nullptr) return admin.scope;
-    return {key == nullptr ? std::string_view() : *key,
-            region == nullptr ? std::string_view() : *region};
+    return {key == nullptr ? admin.scope.access_key_id : *key,
+            region == nullptr ? admin.scope.region : *region};
+  }
+  // Where keys are verified, each is for its own data.
+  [[nodiscard]] bool names_another() const {
+    const auto* key = parameter("access_key_id");
+    return key != nullptr && !context.options.access_keys.empty() &&
+           *key != admin.scope.access_key_id;
   }
 };
 
@@ -81,17 +89,20 @@ Reply restore(const Call& call) {
 }
 
 Reply get_clock(const Call& call) {
-  const auto now = call.context.backend.now().time_since_epoch().count();
+  const long long now = call.context.backend.now().time_since_epoch().count();
   char text[64];
-  std::snprintf(text, sizeof text, "{\"now\":%lld.%03lld}", static_cast<long long>(now / 1000),
-                static_cast<long long>(now % 1000));
+  std::snprintf(text, sizeof text, "{\"now\":%s%lld.%03lld}", now < 0 ? "-" : "",
+                std::abs(now / 1000), std::abs(now % 1000));
   return {.body = text, .content_type = kJson};
 }
 
+constexpr std::int64_t kEndOfTime = 253402300800;  // the year 10000, in seconds
+
 std::optional<std::chrono::milliseconds> seconds_of(const std::string& text) {
-  constexpr double kLargest = 253402300800;  // the year 10000
   const auto seconds = parse_number<double>(text);
-  if (!seconds || !std::isfinite(*seconds) || std::abs(*seconds) >= kLargest) return std::nullopt;
+  if (!seconds || !std::isfinite(*seconds) || std::abs(*seconds) >= kEndOfTime) {
+    return std::nullopt;
+  }
   return std::chrono::milliseconds(std::llround(*seconds * 1000));
 }
 
@@ -106,10 +117,18 @@ Reply set_clock(const Call& call) {
   const auto amount = seconds_of(now == nullptr ? *advance : *now);
   if (!amount) return bad_request("The number of seconds cannot be read");
   auto& backend = call.context.backend;
-  auto set = backend.set_clock(now == nullptr ? backend.now() + *amount : TimePoint(*amount));
-  if (!set) return error_reply(set.error());
-  delete_all_expired(backend, call.metrics);
-  return get_clock(call);
+  const auto set = [&]() -> Reply {
+    const std::lock_guard lock(call.context.setting_clock);
+    const TimePoint time = now == nullptr ? backend.now() + *amount : TimePoint(*amount);
+    if (time < TimePoint() || time >= TimePoint(std::chrono::seconds(kEndOfTime))) {
+      return bad_request("The clock goes from 1970 to the end of the year 9999");
+    }
+    if (auto done = backend.set_clock(time); !done) return error_reply(done.error());
+    return get_clock(call);
+  };
+  Reply reply = set();
+  if (reply.status == 200) delete_all_expired(backend, call.metrics);
+  return reply;
 }
 
 struct Route {
@@ -139,6 +158,12 @@ Reply answer_admin(const AdminRequest& admin, const ServiceContext& context, Loo
     is_known = true;
     if (route.method != request.method) continue;
     Call call{admin, context, metrics, wire::parse_query(request.query)};
+    if (call.names_another()) {
+      auto reply = error_reply(errors::from_exception(
+          "AccessDeniedException", "Only the data of the key that signed can be named here"));
+      reply.status = 403;
+      return reply;
+    }
     auto reply = route.answer(call);
     reply.operation = route.name;
     return reply;

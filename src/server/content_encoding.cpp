@@ -34,19 +34,23 @@ class Inflater {
   Inflater& operator=(const Inflater&) = delete;
   ~Inflater() { inflateEnd(&stream_); }
 
-  /// Appends to `out` what one stream holds, or several (gzip's members).
+  /// Fills `out`, which is empty, with what one stream holds, or several (gzip's members).
   Outcome inflate_all(int window_bits, std::size_t limit, std::string& out) {
     if (inflateInit2(&stream_, window_bits) != Z_OK) return Outcome::broken;
+    std::size_t used = 0;
     for (;;) {
-      const std::size_t before = out.size();
-      out.resize(std::min(before + kPiece, limit + 1));
-      stream_.next_out = reinterpret_cast<Bytef*>(out.data() + before);
-      stream_.avail_out = static_cast<uInt>(out.size() - before);
+      // Grows only when it is full: a member may be empty, and there may be a million of them.
+      if (used == out.size()) out.resize(std::min(std::max(used * 2, kPiece), limit + 1));
+      stream_.next_out = reinterpret_cast<Bytef*>(out.data() + used);
+      stream_.avail_out = static_cast<uInt>(out.size() - used);
       const int status = inflate(&stream_, Z_NO_FLUSH);
-      out.resize(out.size() - stream_.avail_out);
-      if (out.size() > limit) return Outcome::too_large;
+      used = out.size() - stream_.avail_out;
+      if (used > limit) return Outcome::too_large;
       if (status == Z_STREAM_END) {
-        if (stream_.avail_in == 0) return Outcome::done;
+        if (stream_.avail_in == 0) {
+          out.resize(used);
+          return Outcome::done;
+        }
         if (window_bits != kGzipFrame || inflateReset(&stream_) != Z_OK) return Outcome::broken;
       } else if (status != Z_OK || (stream_.avail_in == 0 && stream_.avail_out > 0)) {
         return Outcome::broken;  // or cut
@@ -105,7 +109,8 @@ Result<std::string> decode_content(std::string_view content_encoding, std::strin
   std::vector<std::string_view> names;
   for_each_element(content_encoding, [&](std::string_view name) { names.push_back(name); });
   if (names.size() > 2) return cannot_decode("The body has too many encodings");
-  std::string decoded(body);
+  std::string decoded;
+  bool is_decoded = false;
   // They were put on in this order.
   for (auto name = names.rbegin(); name != names.rend(); ++name) {
     const auto encoding = encoding_of(*name);
@@ -116,16 +121,19 @@ Result<std::string> decode_content(std::string_view content_encoding, std::strin
     if (*encoding == ContentEncoding::identity) continue;
     std::string out;
     const bool is_gzip = *encoding == ContentEncoding::gzip;
-    auto outcome = inflate_body(decoded, is_gzip ? kGzipFrame : kZlibFrame, limit, out);
+    const std::string_view encoded = is_decoded ? std::string_view(decoded) : body;
+    auto outcome = inflate_body(encoded, is_gzip ? kGzipFrame : kZlibFrame, limit, out);
     if (outcome == Outcome::broken && !is_gzip) {
-      outcome = inflate_body(decoded, kNoFrame, limit, out);
+      outcome = inflate_body(encoded, kNoFrame, limit, out);
     }
     too_large = outcome == Outcome::too_large;
     if (outcome != Outcome::done) {
       return cannot_decode("The body is not what its Content-Encoding says, " + std::string(*name));
     }
     decoded = std::move(out);
+    is_decoded = true;
   }
+  if (!is_decoded) decoded = body;
   return decoded;
 }
 

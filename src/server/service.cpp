@@ -98,10 +98,14 @@ Reply Service::dispatch(const HttpRequest& request) {
 }
 
 Reply Service::call(const HttpRequest& request) {
+  // What is signed are the bytes as sent; only those of whom we know are worth unpacking.
+  const auto claim = authenticator_.authenticate(request.view);
+  if (!claim) return error_reply(claim.error());
   std::string decoded;
   std::string_view body = request.view.body;
   bool is_padded = request.is_padded;
-  if (const auto encoding = request.header("Content-Encoding"); !encoding.empty()) {
+  const auto encoding = request.header("Content-Encoding");
+  if (!encoding.empty() && !wire::equal_names(encoding, "identity")) {
     bool too_large = false;
     auto result = decode_content(encoding, body, HttpParser::kMaxBody, too_large);
     if (too_large) return body_too_large();
@@ -110,8 +114,6 @@ Reply Service::call(const HttpRequest& request) {
     body = decoded;
     is_padded = false;
   }
-  const auto claim = authenticator_.authenticate(request.view);
-  if (!claim) return error_reply(claim.error());
   const auto database = context_.backend.database(claim->access_key_id, claim->scope.region);
   if (!database) return error_reply(database.error());
   auto answer = dispatcher_.answer(*database, request.header("X-Amz-Target"), body, is_padded);

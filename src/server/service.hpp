@@ -11,18 +11,20 @@
 #include <keywright/server.hpp>
 
 #include <cstdint>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace keywright::server {
 
-/// What all loops of a server share. None of it changes once the server runs.
+/// What all loops of a server share. But for the lock, none of it changes once the server runs.
 struct ServiceContext {
   Backend& backend;
   const ServerOptions& options;
   const BrowserRules& rules;
   const std::vector<const LoopMetrics*>& metrics;  ///< of every loop
+  mutable std::mutex setting_clock{};              ///< held from reading the clock to setting it
 };
 
 /// An answer before it has its HTTP header.

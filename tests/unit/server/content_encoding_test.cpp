@@ -101,5 +101,14 @@ TEST(ContentEncoding, PrefersByWeight) {
   }
 }
 
+TEST(DecodeContent, TakesManyEmptyMembers) {
+  const auto empty = encode_content(ContentEncoding::gzip, "");
+  std::string members;
+  for (int i = 0; i < 100; ++i) members += empty;
+  EXPECT_EQ(decode("gzip", members + kHelloGzip + empty).body, "hello");
+  EXPECT_EQ(decode("identity, gzip", kHelloGzip).body, "hello");
+  EXPECT_EQ(decode("identity", "hello").body, "hello");
+}
+
 }  // namespace
 }  // namespace keywright::server

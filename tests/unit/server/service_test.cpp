@@ -1,5 +1,6 @@
 #include "server/service.hpp"
 
+#include "server/admin.hpp"
 #include "server/content_encoding.hpp"
 #include <keywright/engine.hpp>
 
@@ -160,6 +161,17 @@ TEST_F(ServiceTest, WantsASignature) {
   EXPECT_THAT(answer.body, HasSubstr("Request is missing Authentication Token"));
 }
 
+TEST_F(ServiceTest, UnpacksNothingForWhomItDoesNotKnow) {
+  const auto answer = send("POST", "/",
+                           {{"Content-Type", "application/x-amz-json-1.0"},
+                            {"Content-Encoding", "gzip"},
+                            {"X-Amz-Target", "DynamoDB_20120810.ListTables"}},
+                           "not packed");
+  EXPECT_THAT(answer.body, HasSubstr("MissingAuthenticationToken"));
+  EXPECT_EQ(call("ListTables", "{}", {{"Content-Encoding", "identity"}}).body,
+            R"({"TableNames":[]})");
+}
+
 TEST_F(ServiceTest, ReadsPackedBodies) {
   const auto packed = encode_content(ContentEncoding::gzip, "{}");
   EXPECT_EQ(call("ListTables", packed, {{"Content-Encoding", "gzip"}}).body,
@@ -224,6 +236,31 @@ TEST_F(ServiceTest, ResetsForWhomeverIsNamed) {
   EXPECT_EQ(backend_.was_reset_for, "SIGNER@us-west-2");
 }
 
+TEST_F(ServiceTest, TakesWhatTheQueryLeavesOutFromTheSignature) {
+  const std::vector<wire::HeaderView> signature{
+      {"X-Amz-Date", "20150830T123600Z"},
+      {"Authorization",
+       "AWS4-HMAC-SHA256 Credential=SIGNER/20150830/us-west-2/dynamodb/aws4_request, "
+       "SignedHeaders=host, Signature=00"}};
+  send("POST", "/_keywright/reset", signature, "", "region=eu-west-1");
+  EXPECT_EQ(backend_.was_reset_for, "SIGNER@eu-west-1");
+  send("POST", "/_keywright/reset", signature, "", "access_key_id=AKID");
+  EXPECT_EQ(backend_.was_reset_for, "AKID@us-west-2");
+}
+
+TEST_F(ServiceTest, WithCredentialsAKeyIsForItsOwnData) {
+  options_.access_keys.push_back({"AKID", "secret", "", {}});
+  const auto reset = [&](std::string query) {
+    const wire::RequestView view{"POST", "/_keywright/reset", query, {}, {}};
+    return answer_admin({.request = view, .scope = {"AKID", "eu-west-1"}}, context_, loop_metrics_)
+        .status;
+  };
+  EXPECT_EQ(reset("access_key_id=OTHER"), 403U);
+  EXPECT_EQ(backend_.was_reset_for, "");
+  EXPECT_EQ(reset("access_key_id=AKID&region=us-west-2"), 200U);
+  EXPECT_EQ(backend_.was_reset_for, "AKID@us-west-2");
+}
+
 TEST_F(ServiceTest, WithCredentialsOnlySignersMayReset) {
   options_.access_keys.push_back({"AKID", "secret", "", {}});
   EXPECT_EQ(send("POST", "/_keywright/reset", {}).status_line, "HTTP/1.1 400 Bad Request");
@@ -258,7 +295,8 @@ TEST_F(ServiceTest, MovesTheClockAndDeletesWhatExpires) {
             R"({"Items":[],"Count":0,"ScannedCount":0})");
   EXPECT_EQ(send("POST", "/_keywright/clock", {}, "", "now=1700000000").body,
             R"({"now":1700000000.000})");
-  for (const auto* query : {"", "advance=x", "advance=1&now=2", "advance=", "now=1e300"}) {
+  for (const auto* query : {"", "advance=x", "advance=1&now=2", "advance=", "now=1e300", "now=-1.5",
+                            "advance=-1700000001", "advance=253402300799"}) {
     EXPECT_EQ(send("POST", "/_keywright/clock", {}, "", query).status_line,
               "HTTP/1.1 400 Bad Request")
         << query;
