@@ -5,15 +5,28 @@
 
 namespace keywright::api {
 
+namespace {
+
+// Counts one more and returns whether its text is to follow: a request may violate a million, of
+// which the first few say enough.
+bool is_listed(std::size_t& count, std::string& texts) {
+  constexpr std::size_t kMostListed = 10;
+  if (++count > kMostListed) return false;
+  if (count > 1) texts += "; ";
+  return true;
+}
+
+}  // namespace
+
 void Constraints::violated(std::string_view value, std::string_view at,
                            std::string_view constraint) {
-  if (count_++ > 0) texts_ += "; ";
+  if (!is_listed(count_, texts_)) return;
   texts_.append("Value '").append(value).append("' at '").append(at);
   texts_.append("' failed to satisfy constraint: ").append(constraint);
 }
 
 void Constraints::missing(std::string_view at) {
-  if (count_++ > 0) texts_ += "; ";
+  if (!is_listed(count_, texts_)) return;
   texts_.append("Value null at '").append(at);
   texts_.append("' failed to satisfy constraint: Member must not be null");
 }

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <charconv>
+#include <cstdlib>
 #include <cstring>
 
 namespace keywright::wire {
@@ -139,8 +140,9 @@ void append_double(std::string& out, double value) {
 
 void append_date(std::string& out, TimePoint time) {
   const std::int64_t milliseconds = time.time_since_epoch().count();
-  append_integer(out, milliseconds / 1000);
-  const auto rest = milliseconds % 1000;
+  if (milliseconds < 0) out.push_back('-');
+  append_integer(out, std::abs(milliseconds / 1000));
+  const auto rest = std::abs(milliseconds % 1000);
   if (rest == 0) return;
   const auto digit = [](std::int64_t value) { return static_cast<char>('0' + value % 10); };
   out.push_back('.');

@@ -5,6 +5,9 @@
 namespace keywright::wire {
 namespace {
 
+constexpr std::size_t kMostOfBatch = 25;
+constexpr std::size_t kMostOfTransaction = 100;
+
 /// What a statement has wherever it stands.
 template <class Statement>
 void read_statement(const Members& in, Statement& out) {
@@ -29,7 +32,7 @@ void read_members(const Members& in, BatchStatement& out) {
 }
 
 void read_members(const Members& in, BatchExecuteStatementRequest& out) {
-  require(in, "Statements", out.statements);
+  require_at_most(in, "Statements", kMostOfBatch, out.statements);
   read(in, "ReturnConsumedCapacity", out.return_consumed_capacity);
 }
 
@@ -38,7 +41,7 @@ void read_members(const Members& in, ParameterizedStatement& out) {
 }
 
 void read_members(const Members& in, ExecuteTransactionRequest& out) {
-  require(in, "TransactStatements", out.transact_statements);
+  require_at_most(in, "TransactStatements", kMostOfTransaction, out.transact_statements);
   read(in, "ClientRequestToken", out.client_request_token);
   read(in, "ReturnConsumedCapacity", out.return_consumed_capacity);
 }

@@ -17,6 +17,7 @@
 #include <keywright/expression_attributes.hpp>
 #include <keywright/item.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -125,7 +126,9 @@ template <class T>
 void read_value(const Cursor& at, std::vector<T>& out) {
   const auto array = at.array();
   if (!array) return;
-  out.reserve(array->size());
+  // An element of JSON is a byte or two, and one of ours may be hundreds.
+  constexpr std::size_t kMostReserved = 128;
+  out.reserve(std::min(array->size(), kMostReserved));
   std::size_t index = 0;
   for (const Json element : *array) {
     const Place place{Place::Kind::element, &at.place, {}, index++};
@@ -183,6 +186,20 @@ template <class T>
 void require_some(const Members& in, std::string_view name, std::vector<T>& out) {
   if (!in.has(name)) in.faults.missing(Place{Place::Kind::member, &in.place, name}.text());
   read_some(in, name, out);
+}
+
+/// A list of which AWS takes no more than `most`: the elements of a longer one are not read.
+template <class T>
+void require_at_most(const Members& in, std::string_view name, std::size_t most,
+                     std::vector<T>& out) {
+  const auto found = in.find(name);
+  JsonArray array;
+  if (found && found->get(array) == simdjson::SUCCESS && array.size() > most) {
+    in.faults.violated("[...]", Place{Place::Kind::member, &in.place, name}.text(),
+                       "Member must have length less than or equal to " + std::to_string(most));
+    return;
+  }
+  require(in, name, out);
 }
 
 /// The request's own TableName, which is checked before all else.

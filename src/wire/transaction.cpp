@@ -7,6 +7,8 @@
 namespace keywright::wire {
 namespace {
 
+constexpr std::size_t kMostActions = 100;
+
 /// What all actions of TransactWriteItems have in common.
 template <class Action>
 void read_action(const Members& in, Action& out, std::initializer_list<Expression> expressions) {
@@ -59,7 +61,7 @@ void read_members(const Members& in, TransactWriteItem& out) {
 }
 
 void read_members(const Members& in, TransactWriteItemsRequest& out) {
-  require(in, "TransactItems", out.transact_items);
+  require_at_most(in, "TransactItems", kMostActions, out.transact_items);
   read(in, "ClientRequestToken", out.client_request_token);
   read(in, "ReturnConsumedCapacity", out.return_consumed_capacity);
   read(in, "ReturnItemCollectionMetrics", out.return_item_collection_metrics);
@@ -87,7 +89,7 @@ void read_members(const Members& in, TransactGet& out) {
 }
 
 void read_members(const Members& in, TransactGetItemsRequest& out) {
-  require(in, "TransactItems", out.transact_items);
+  require_at_most(in, "TransactItems", kMostActions, out.transact_items);
   read(in, "ReturnConsumedCapacity", out.return_consumed_capacity);
 }
 

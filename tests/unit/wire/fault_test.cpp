@@ -343,5 +343,44 @@ TEST_F(Faulty, TheDatabaseNeverSeesAFaultyRequest) {
   EXPECT_FALSE(database.called());
 }
 
+TEST_F(Faulty, OfALongListNoElementIsRead) {
+  const auto list = [](std::size_t count) {
+    std::string out = "[{}";
+    for (std::size_t i = 1; i < count; ++i) out += ",{}";
+    return out + "]";
+  };
+  struct Row {
+    const char* operation;
+    const char* member;
+    const char* at;
+    std::size_t most;
+  };
+  for (const auto& row : std::initializer_list<Row>{
+           {"BatchExecuteStatement", "Statements", "statements", 25},
+           {"ExecuteTransaction", "TransactStatements", "transactStatements", 100},
+           {"TransactGetItems", "TransactItems", "transactItems", 100},
+           {"TransactWriteItems", "TransactItems", "transactItems", 100}}) {
+    const auto body = [&](std::size_t count) {
+      return "{'" + std::string(row.member) + "':" + list(count) + "}";
+    };
+    const auto text = "1 validation error detected: Value '[...]' at '" + std::string(row.at) +
+                      "' failed to satisfy constraint: Member must have length less than or equal "
+                      "to " +
+                      std::to_string(row.most);
+    const auto too_long = failure(row.operation, body(row.most + 1));
+    EXPECT_NE(too_long.find(text), std::string::npos) << too_long;
+    EXPECT_EQ(failure(row.operation, body(row.most)).find("less than or equal"), std::string::npos);
+  }
+}
+
+TEST_F(Faulty, TenTextsOfAllThatIsWrongAreSaid) {
+  std::string body = "{'Statements':[{}";
+  for (int i = 1; i < 20; ++i) body += ",{}";
+  const auto answer = failure("BatchExecuteStatement", body + "]}");
+  EXPECT_NE(answer.find("20 validation errors detected: "), std::string::npos) << answer;
+  EXPECT_NE(answer.find("statements.10.member.statement'"), std::string::npos) << answer;
+  EXPECT_EQ(answer.find("statements.11."), std::string::npos) << answer;
+}
+
 }  // namespace
 }  // namespace keywright::wire

@@ -1,6 +1,7 @@
 // Responses to the exact JSON.
 
 #include "recording_database.hpp"
+#include "wire/json_writer.hpp"
 #include "wire_test.hpp"
 
 namespace keywright::wire {
@@ -289,6 +290,18 @@ TEST_F(Responses, Resources) {
             "'TableMaxReadCapacityUnits':40000,'TableMaxWriteCapacityUnits':40000}");
   EXPECT_EQ(written("DescribeEndpoints", DescribeEndpointsResponse{{{"localhost:8000"}}}),
             "{'Endpoints':[{'Address':'localhost:8000','CachePeriodInMinutes':1440}]}");
+}
+
+TEST(AppendDate, OfTimesBefore1970AsWell) {
+  const auto date = [](std::int64_t milliseconds) {
+    std::string out;
+    append_date(out, TimePoint(std::chrono::milliseconds(milliseconds)));
+    return out;
+  };
+  EXPECT_EQ(date(1'700'000'000'250), "1700000000.25");
+  EXPECT_EQ(date(-1500), "-1.5");
+  EXPECT_EQ(date(-7), "-0.007");
+  EXPECT_EQ(date(-2000), "-2");
 }
 
 }  // namespace
