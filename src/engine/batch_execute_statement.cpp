@@ -66,7 +66,7 @@ Result<Members> read_members(const BatchExecuteStatementRequest& request) {
 
 Result<void> check_select(const Member& member) {
   const expression::Statement& statement = *member.statement;
-  if (!statement.index && statement.where && names_only_key(*statement.where, *member.table)) {
+  if (!statement.index && statement.where && is_just_the_key(*statement.where, *member.table)) {
     return {};
   }
   return errors::validation(

@@ -71,7 +71,7 @@ Result<void> check_select(const Member& member) {
     return errors::validation("Select statements within ExecuteTransaction may not name an index");
   }
   if (statement.is_exists) return {};
-  if (statement.where && names_only_key(*statement.where, *member.table)) return {};
+  if (statement.where && is_just_the_key(*statement.where, *member.table)) return {};
   return errors::validation(
       "Select statements within ExecuteTransaction must specify the primary key in the where "
       "clause.");

@@ -260,12 +260,19 @@ std::optional<std::vector<ValueView>> pinned_values(const Condition& condition,
   return PinReader(condition, attribute).read(condition.root());
 }
 
-bool names_only_key(const Condition& condition, const Table& table) {
-  const auto attributes = condition.attributes();
-  return std::all_of(attributes.begin(), attributes.end(), [&](std::string_view name) {
-    const auto values = pinned_values(condition, name);
-    return table.keys.contains(name) && values && values->size() == 1;
-  });
+bool is_just_the_key(const Condition& condition, const Table& table) {
+  std::vector<std::uint32_t> conjuncts;
+  collect_conjuncts(condition, condition.root_index(), conjuncts);
+  const auto attributes = attributes_of(table.keys);
+  const auto is_leaf = [&](std::uint32_t index) {
+    const Operator op = condition.node(index).op;
+    return op == Operator::equal || op == Operator::in;
+  };
+  return conjuncts.size() == attributes.size() &&
+         std::all_of(conjuncts.begin(), conjuncts.end(), is_leaf) &&
+         std::all_of(attributes.begin(), attributes.end(), [&](const KeyAttribute& attribute) {
+           return equal_value(condition, attribute.name).has_value();
+         });
 }
 
 Result<Key> key_of_statement(const Table& table, const expression::Statement& statement) {

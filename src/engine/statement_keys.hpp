@@ -19,8 +19,8 @@ namespace keywright::engine {
 [[nodiscard]] std::optional<std::vector<ValueView>> pinned_values(
     const expression::Condition& condition, std::string_view attribute);
 
-/// True if the condition says nothing but one value of each attribute of the key.
-[[nodiscard]] bool names_only_key(const expression::Condition& condition, const Table& table);
+/// True if the condition says one value of each attribute of the key, and nothing else.
+[[nodiscard]] bool is_just_the_key(const expression::Condition& condition, const Table& table);
 
 /// The key of the one item that a statement is about: an item to be inserted, or the values that
 /// WHERE has for the key attributes.

@@ -8,6 +8,7 @@
 #include "engine/validation.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <string>
 #include <utility>
@@ -116,7 +117,8 @@ class PageReader {
       if (!part) return std::move(part).error();
       looked_at_ += places_.kind == SelectPlaces::Kind::items ? 1 : part->items.size();
       page_.bytes += part->bytes;
-      page_.items.insert(page_.items.end(), part->items.begin(), part->items.end());
+      page_.items.insert(page_.items.end(), std::make_move_iterator(part->items.begin()),
+                         std::make_move_iterator(part->items.end()));
       if (part->exhausted) continue;
       next_ = StatementPlace{from.place, source_.key_of(page_.items.back())};
       page_.exhausted = false;
