@@ -67,9 +67,10 @@ class PartiqlParser {
   Term parse_conjunction();
   Term parse_negation();
   Term parse_comparison();
-  Term parse_predicate(std::uint32_t left);
   Term parse_primary();
   Term parse_call();
+  void open_parenthesis();
+  void close_parenthesis();
   std::uint32_t add_size(std::span<const std::uint32_t> operands);
   std::uint32_t parse_operand() { return as_operand(parse_primary()); }
   std::uint32_t parse_between(std::uint32_t left);

@@ -259,11 +259,9 @@ PartiqlParser::Term PartiqlParser::parse_comparison() {
 
 PartiqlParser::Term PartiqlParser::parse_primary() {
   if (at(Kind::left_parenthesis)) {
-    tokens_.take();
-    if (++open_parentheses_ > kMaxOpenParentheses) malformed("Too many nested parentheses");
+    open_parenthesis();
     const Term inner = parse_disjunction();
-    expect(Kind::right_parenthesis, ")");
-    --open_parentheses_;
+    close_parenthesis();
     return inner;
   }
   if (at_value()) return {parse_constant(condition_)};
@@ -271,16 +269,27 @@ PartiqlParser::Term PartiqlParser::parse_primary() {
   return {condition_.add_path_operand(parse_path(condition_))};
 }
 
+/// Of a condition or of a call: what nests is kept from nesting too deep.
+void PartiqlParser::open_parenthesis() {
+  tokens_.take();
+  if (++open_parentheses_ > kMaxOpenParentheses) malformed("Too many nested parentheses");
+}
+
+void PartiqlParser::close_parenthesis() {
+  expect(Kind::right_parenthesis, ")");
+  --open_parentheses_;
+}
+
 PartiqlParser::Term PartiqlParser::parse_call() {
   const std::string name = lower_case(tokens_.take().text);
   std::vector<std::uint32_t> operands;
-  tokens_.take();
+  open_parenthesis();
   if (!at(Kind::right_parenthesis)) {
     do {
       operands.push_back(parse_operand());
     } while (take_if(Kind::comma));
   }
-  expect(Kind::right_parenthesis, ")");
+  close_parenthesis();
   if (name == kSizeFunction) return {add_size(operands), true};
   const auto function = find_condition_function(name);
   const bool has_other_word = name == "attribute_exists" || name == "attribute_not_exists";

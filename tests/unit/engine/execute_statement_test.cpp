@@ -169,6 +169,24 @@ TEST_F(ExecuteStatementTest, ReadsPageByPage) {
   EXPECT_EQ(to_json(*first.last_evaluated_key), R"({"pk":{"S":"a"},"sk":{"N":"2"}})");
 }
 
+TEST_F(ExecuteStatementTest, EndsAPageAtAMegabyteWhereverItIs) {
+  for (const char* pk : {"x", "y"}) {
+    for (int sk = 1; sk <= 2; ++sk) {
+      put("music", {{"pk", pk}, {"sk", sk}, {"v", std::string(390'000, 'v')}});
+    }
+  }
+  for (const char* where : {"pk IN ['x', 'y']", "pk IN ['x', 'y'] AND sk IN [1, 2]"}) {
+    ExecuteStatementRequest request{.statement = std::string("SELECT * FROM music WHERE ") + where};
+    const auto first = db_->execute_statement(request).value();
+    EXPECT_EQ(keys(first.items), "x1 x2 y1") << where;
+    request.next_token = first.next_token;
+    ASSERT_TRUE(request.next_token) << where;
+    const auto second = db_->execute_statement(request).value();
+    EXPECT_EQ(keys(second.items), "y2") << where;
+    EXPECT_FALSE(second.next_token) << where;
+  }
+}
+
 TEST_F(ExecuteStatementTest, BindsTokensToStatementAndParameters) {
   ExecuteStatementRequest request{.statement = "SELECT * FROM music WHERE pk = ?", .limit = 1};
   request.parameters = List{"a"};

@@ -258,6 +258,9 @@ TEST(PartiqlCondition, IsCheckedAsExpressionsAre) {
   EXPECT_EQ(where(many), "The expression contains too many operators; operator count: 301");
   EXPECT_EQ(where(std::string(200, '(') + "a = 1" + std::string(200, ')')),
             malformed("Too many nested parentheses"));
+  std::string calls;
+  for (int i = 0; i < 1600; ++i) calls += "size(";
+  EXPECT_EQ(where(calls), malformed("Too many nested parentheses"));
 }
 
 // Updates and projections ------------------------------------------------------------------------
