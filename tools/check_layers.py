@@ -27,20 +27,22 @@ LAYERS = {
     "plan": ["model"],
     "check": ["plan", "model"],
     "generate": ["plan", "model"],
+    "emulation": ["api", "expression"],
     "guard": ["plan", "model", "api", "expression"],
     "connect": ["engine", "remote", "api"],
 }
-APP = ["server", "connect", "engine", "api", "guard", "model", "plan", "check", "generate"]
+APP = ["server", "connect", "engine", "api", "emulation", "guard", "model", "plan", "check", "generate"]
 
 # layer: its public headers in include/keywright.
 PUBLIC_HEADERS = {
     "core": "attribute_value error expression_attributes item legacy number result",
-    "api": "batch capacity clock database item_operations partiql query resource stream table transaction",
+    "api": "batch capacity clock database forwarding_database item_operations partiql query resource stream table transaction",
     "engine": "engine",
     "repository": "access_pattern batch_report binary call_report change codec_state collection condition "
                   "dry_run entity item_reader item_writer key_template key_value named_enum page parallel random "
                   "repository repository_options required retry_policy table_schema timestamp ulid update uuid "
                   "value_decoder value_encoder write_transaction",
+    "emulation": "conflicting_database throttled_database",
     "connect": "connect",
     "server": "server",
 }

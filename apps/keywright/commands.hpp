@@ -71,6 +71,13 @@ struct ServeOptions {
   bool isolate = false;
   bool manual_clock = false;
   double ttl_interval = 10;  // seconds
+  // What AWS has and an engine in this process has not.
+  std::int64_t control_plane_delay = 0;  // milliseconds, as are the lags
+  std::int64_t index_lag = 0;
+  std::int64_t read_lag = 0;
+  bool throttle = false;
+  double conflict_rate = 0;
+  std::uint64_t seed = 0;  // 0: another one each time
   OutputOptions output;
 };
 /// Serves until SIGINT or SIGTERM.

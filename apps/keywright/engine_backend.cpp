@@ -39,8 +39,8 @@ EngineBackend::EngineBackend(EngineBackendOptions options) : options_(std::move(
 Result<void> EngineBackend::prepare() {
   if (options_.isolate) {
     // Nobody is there yet, but whether the tables can be made shows on an engine of no one.
-    const auto engine = Engine::in_memory({.clock = clock_, .region = options_.region});
-    return create_tables(*engine, options_.tables);
+    if (auto place = make_place(options_.region); !place) return std::move(place).error();
+    return {};
   }
   if (auto created = create({}); !created) return std::move(created).error();
   return {};
@@ -63,18 +63,52 @@ Result<std::reference_wrapper<Database>> EngineBackend::create(const Tenant& ten
   const auto found = engines_.find(tenant);
   if (found != engines_.end()) return found->second.database();
   if (engines_.size() >= kMostEngines) return too_many_tenants();
-  EngineOptions options;
-  options.clock = clock_;
-  options.region = tenant.second.empty() ? options_.region : tenant.second;
-  auto engine = Engine::in_memory(std::move(options));
-  if (auto created = create_tables(*engine, options_.tables); !created) {
-    return std::move(created).error();
-  }
+  auto place = make_place(tenant.second.empty() ? options_.region : tenant.second);
+  if (!place) return std::move(place).error();
+  return engines_.emplace(tenant, *std::move(place)).first->second.database();
+}
+
+Result<EngineBackend::Place> EngineBackend::make_place(const std::string& region) {
+  const Emulation& emulation = options_.emulation;
   Place place;
-  place.initial = engine->snapshot();
-  if (guard_ != nullptr) place.guard = std::make_unique<guard::Guard>(*engine, *guard_);
-  place.engine = std::move(engine);
-  return engines_.emplace(tenant, std::move(place)).first->second.database();
+  Clock clock = clock_;
+  if (emulation.control_plane_delay.count() > 0) {
+    place.behind = std::make_shared<std::atomic<std::int64_t>>(0);
+    clock = [now = clock_, behind = place.behind] {
+      return now() - std::chrono::milliseconds(behind->load());
+    };
+  }
+  place.engine = Engine::in_memory({.clock = clock,
+                                    .region = region,
+                                    .seed = emulation.seed,
+                                    .control_plane_delay = emulation.control_plane_delay,
+                                    .index_lag = emulation.index_lag,
+                                    .read_lag = emulation.read_lag});
+  if (auto made = make_tables(place); !made) return std::move(made).error();
+  place.initial = place.engine->snapshot();
+  if (emulation.throttle) {
+    place.throttled =
+        std::make_unique<ThrottledDatabase>(*place.engine, ThrottleOptions{.clock = clock_});
+  }
+  if (emulation.conflict_rate > 0) {
+    place.conflicting = std::make_unique<ConflictingDatabase>(
+        place.unguarded().get(),
+        ConflictOptions{.rate = emulation.conflict_rate, .seed = emulation.seed});
+  }
+  if (guard_ != nullptr) {
+    place.guard = std::make_unique<guard::Guard>(place.unguarded().get(), *guard_);
+  }
+  return place;
+}
+
+// The tables of a model are there from the beginning, whatever delay is asked for: they are made as
+// if it were over.
+Result<void> EngineBackend::make_tables(Place& place) {
+  if (place.behind) *place.behind = options_.emulation.control_plane_delay.count();
+  auto created = create_tables(*place.engine, options_.tables);
+  if (place.behind) *place.behind = 0;
+  if (!created) return created;
+  return set_time_to_live(*place.engine, options_.tables);
 }
 
 std::vector<EngineBackend::Place*> EngineBackend::places_of(const BackendScope& scope) {
@@ -100,7 +134,7 @@ std::size_t EngineBackend::delete_expired_items(std::size_t limit) {
 
 Result<void> EngineBackend::reset(const BackendScope& scope) {
   const std::lock_guard lock(mutex_);
-  for (auto* place : places_of(scope)) place->engine->restore(place->initial);
+  for (auto* place : places_of(scope)) place->restore(place->initial);
   return {};
 }
 
@@ -122,7 +156,7 @@ Result<void> EngineBackend::restore(const BackendScope& scope, std::string_view 
   if (!is_known) return no_snapshot(name);
   for (auto* place : places) {
     const auto found = place->snapshots.find(name);
-    place->engine->restore(found == place->snapshots.end() ? place->initial : found->second);
+    place->restore(found == place->snapshots.end() ? place->initial : found->second);
   }
   return {};
 }

@@ -6,10 +6,15 @@
 #include "guard/guard.hpp"
 #include "model_tables.hpp"
 #include <keywright/clock.hpp>
+#include <keywright/conflicting_database.hpp>
 #include <keywright/engine.hpp>
 #include <keywright/server.hpp>
+#include <keywright/throttled_database.hpp>
 
+#include <atomic>
+#include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -22,11 +27,22 @@
 
 namespace keywright::cli {
 
+/// What AWS has and an engine in this process has not; by default it is off.
+struct Emulation {
+  std::chrono::milliseconds control_plane_delay{0};
+  std::chrono::milliseconds index_lag{0};
+  std::chrono::milliseconds read_lag{0};
+  bool throttle = false;
+  double conflict_rate = 0;  ///< 0 to 1
+  std::uint64_t seed = 0;    ///< of conflicts and table ids; 0: taken from the system
+};
+
 struct EngineBackendOptions {
   bool isolate = false;
   std::string region = "us-east-1";         ///< in ARNs, unless isolated: then the request's
   std::optional<ManualClock> manual_clock;  ///< absent: the system's clock
   std::vector<ModelTable> tables;           ///< created in every new engine
+  Emulation emulation;
   /// With a model: guards stand before all engines, and count together.
   std::optional<model::Model> guarded_model;
   guard::GuardOptions guard;
@@ -63,18 +79,36 @@ class EngineBackend final : public Backend {
     }
   };
 
+  // An engine and what stands before it: each one before those above it. Null: it does not.
   struct Place {
+    /// How far the engine's clock is behind, in milliseconds; null: it never is.
+    std::shared_ptr<std::atomic<std::int64_t>> behind;
     std::unique_ptr<Engine> engine;
-    std::unique_ptr<guard::Guard> guard;  // null: nothing stands before it
-    EngineSnapshot initial;               // the model's tables, empty
+    std::unique_ptr<ThrottledDatabase> throttled;
+    std::unique_ptr<ConflictingDatabase> conflicting;
+    std::unique_ptr<guard::Guard> guard;
+    EngineSnapshot initial;  // the model's tables, empty
     std::map<std::string, EngineSnapshot, std::less<>> snapshots;
+
+    /// What was consumed of throughput is forgotten.
+    void restore(const EngineSnapshot& snapshot) const {
+      engine->restore(snapshot);
+      if (throttled != nullptr) throttled->reset();
+    }
+
+    [[nodiscard]] std::reference_wrapper<Database> unguarded() const {
+      if (conflicting != nullptr) return *conflicting;
+      if (throttled != nullptr) return *throttled;
+      return *engine;
+    }
     [[nodiscard]] std::reference_wrapper<Database> database() const {
-      return guard != nullptr ? std::ref<Database>(*guard) : std::ref<Database>(*engine);
+      return guard != nullptr ? std::ref<Database>(*guard) : unguarded();
     }
   };
 
   Result<std::reference_wrapper<Database>> create(const Tenant& tenant);
-  // Under the lock.
+  [[nodiscard]] Result<Place> make_place(const std::string& region);
+  [[nodiscard]] Result<void> make_tables(Place& place);
   [[nodiscard]] std::vector<Place*> places_of(const BackendScope& scope);
 
   EngineBackendOptions options_;

@@ -5,12 +5,17 @@
 #include "version.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
 #include <exception>
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -123,6 +128,48 @@ void add_init(CLI::App& app, int& status) {
   command->callback([options, &status] { status = init(*options); });
 }
 
+// 250ms, 2s, 1.5m: into milliseconds.
+const CLI::Validator& duration() {
+  static const CLI::Validator kDuration(
+      [](std::string& text) -> std::string {
+        double number = 0;
+        const auto [unit, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+        const std::map<std::string_view, double> units{{"ms", 1}, {"s", 1000}, {"m", 60'000}};
+        const auto found = units.find({unit, text.data() + text.size()});
+        if (error != std::errc() || found == units.end() || !(number >= 0 && number <= 1e6)) {
+          return "\"" + text + "\" is no duration; write it as 250ms, 2s or 1m";
+        }
+        text = std::to_string(std::llround(number * found->second));
+        return {};
+      },
+      "DURATION");
+  return kDuration;
+}
+
+// Each of these is off unless asked for.
+void add_emulation(CLI::App& command, ServeOptions& options) {
+  const auto option = [&](const char* name, auto& value, const char* help, const char* type) {
+    return command.add_option(name, value, help)->type_name(type)->group("Limits and faults");
+  };
+  const auto delay = [&](const char* name, std::int64_t& value, const char* help) {
+    option(name, value, help, "DURATION")->transform(duration());
+  };
+  command
+      .add_flag("--throttle", options.throttle,
+                "refuse what is over the throughput of tables, indexes and partitions")
+      ->group("Limits and faults");
+  option("--conflict-rate", options.conflict_rate,
+         "so many of the writes and transactions meet another transaction: 0.05 is 5 in 100",
+         "RATE")
+      ->check(CLI::Range(0.0, 1.0));
+  delay("--index-lag", options.index_lag, "writes show in global indexes so much later");
+  delay("--read-lag", options.read_lag, "eventually consistent reads see what was so long ago");
+  delay("--control-plane-delay", options.control_plane_delay,
+        "creating, changing and deleting tables takes so long");
+  option("--seed", options.seed, "the same conflicts and table ids in every run; not 0", "N")
+      ->check(CLI::PositiveNumber);
+}
+
 void add_serve(CLI::App& app, int& status) {
   auto options = std::make_shared<ServeOptions>();
   auto* command = app.add_subcommand("serve", "serve DynamoDB's API to any AWS SDK");
@@ -164,6 +211,7 @@ void add_serve(CLI::App& app, int& status) {
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
   add_format_option(*command, options->output);
+  add_emulation(*command, *options);
   command->footer(
       "Signatures are not verified unless --credentials is given: any access key will do. Web "
       "pages\n"
@@ -176,6 +224,7 @@ void add_serve(CLI::App& app, int& status) {
       "  keywright serve\n"
       "  keywright serve --model research.model.yaml --port 0 --format json\n"
       "  keywright serve --model research.model.yaml --guard warn\n"
+      "  keywright serve --throttle --conflict-rate 0.05 --index-lag 250ms --seed 1\n"
       "  keywright serve --host 0.0.0.0 --credentials ~/.aws/credentials \\\n"
       "      --tls-cert cert.pem --tls-key key.pem\n"
       "\n"

@@ -139,6 +139,12 @@ Result<void> create_tables(Database& database, const std::vector<ModelTable>& ta
     if (auto created = database.create_table(table.definition); !created) {
       return std::move(created).error();
     }
+  }
+  return {};
+}
+
+Result<void> set_time_to_live(Database& database, const std::vector<ModelTable>& tables) {
+  for (const auto& table : tables) {
     if (!table.ttl_attribute) continue;
     UpdateTimeToLiveRequest request;
     request.table_name = table.definition.table_name;

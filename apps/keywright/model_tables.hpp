@@ -22,5 +22,8 @@ struct ModelTable {
 [[nodiscard]] std::vector<ModelTable> tables_of(const Checked& checked);
 
 [[nodiscard]] Result<void> create_tables(Database& database, const std::vector<ModelTable>& tables);
+/// Once they are ACTIVE.
+[[nodiscard]] Result<void> set_time_to_live(Database& database,
+                                            const std::vector<ModelTable>& tables);
 
 }  // namespace keywright::cli

@@ -84,12 +84,25 @@ ServerOptions server_options(const ServeOptions& options) {
   return out;
 }
 
+Emulation emulation_of(const ServeOptions& options) {
+  using std::chrono::milliseconds;
+  Emulation emulation;
+  emulation.control_plane_delay = milliseconds(options.control_plane_delay);
+  emulation.index_lag = milliseconds(options.index_lag);
+  emulation.read_lag = milliseconds(options.read_lag);
+  emulation.throttle = options.throttle;
+  emulation.conflict_rate = options.conflict_rate;
+  emulation.seed = options.seed;
+  return emulation;
+}
+
 }  // namespace
 
 int serve(const ServeOptions& options) {
   EngineBackendOptions backend_options;
   backend_options.isolate = options.isolate;
   backend_options.region = options.region;
+  backend_options.emulation = emulation_of(options);
   if (options.manual_clock) backend_options.manual_clock.emplace(system_clock()());
   if (!options.model.empty()) {
     const auto checked = load_and_check(options.model);

@@ -29,6 +29,12 @@ struct EngineOptions {
   /// How long tables and indexes are CREATING, UPDATING or DELETING, by `clock`. An index that is
   /// added to a table is backfilling in the second half of it.
   std::chrono::milliseconds control_plane_delay{0};
+  /// How long after a write, by `clock`, it shows in global secondary indexes.
+  std::chrono::milliseconds index_lag{0};
+  /// How old what an eventually consistent read of a table or of a local secondary index sees is.
+  /// With a lag, such reads miss every write that is younger. Strong reads, conditions,
+  /// transactions and streams always go by the newest.
+  std::chrono::milliseconds read_lag{0};
 };
 
 /// Everything an engine held at one moment: tables with their items, indexes, settings and streams,

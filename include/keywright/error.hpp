@@ -39,6 +39,13 @@ struct CancellationReason {
   std::optional<Item> item{};
 };
 
+/// What a throttled request was over. `reason` is AWS's: Table or Index, Read or Write, and the
+/// limit, such as "TableWriteProvisionedThroughputExceeded".
+struct ThrottlingReason {
+  std::string reason{};
+  std::string resource{};  ///< the ARN of the table or index
+};
+
 struct Error {
   ErrorCode code = ErrorCode::internal;
   std::string message{};
@@ -49,6 +56,7 @@ struct Error {
   std::string request_id{};
   std::vector<CancellationReason> reasons{};
   std::optional<Item> item{};
+  std::vector<ThrottlingReason> throttling_reasons{};
 };
 
 }  // namespace keywright

@@ -112,12 +112,16 @@ Result<void> find_keys(const Catalogue::Reader& reader, std::vector<TablePlan>& 
 /// Collects the answer until it is full.
 class Answer {
  public:
+  Answer(storage::Store& store, const Clock& clock) : store_(store), clock_(clock) {}
+
   /// Reads the keys of one table.
   void read(const TablePlan& plan) {
     const std::string name(plan.table_name);
     auto& items = response_.responses[name];
+    const storage::Tree& tree =
+        seen(plan.table->tree, plan.table->late, plan.wanted->consistent_read, clock_, store_);
     for (std::size_t i = 0; i < plan.keys.size(); ++i) {
-      auto item = full_ ? std::nullopt : plan.table->tree->get(plan.keys[i].position());
+      auto item = full_ ? std::nullopt : tree.get(plan.keys[i].position());
       if (item && bytes_ + item->size_in_bytes() > kMaxResponseBytes) full_ = true;
       if (full_) {
         leave(name, *plan.wanted, i);
@@ -149,6 +153,8 @@ class Answer {
     rest.attributes_to_get = wanted.attributes_to_get;
   }
 
+  storage::Store& store_;
+  const Clock& clock_;
   BatchGetItemResponse response_;
   CapacityMeters meters_;
   std::size_t bytes_ = 0;
@@ -176,7 +182,7 @@ Result<BatchGetItemResponse> Engine::Impl::batch_get_item(const BatchGetItemRequ
 
   const auto reader = catalogue_.read();
   if (auto found = find_keys(reader, *plans); !found) return std::move(found).error();
-  Answer answer;
+  Answer answer(*store_, options_.clock);
   for (const TablePlan& plan : *plans) answer.read(plan);
   return answer.finish(request.return_consumed_capacity);
 }

@@ -193,6 +193,10 @@ std::shared_ptr<engine::Table> Engine::Impl::make_table(const CreateTableRequest
     table->indexes.push_back(make_index(index, table->keys, request.attribute_definitions));
   }
   for (const auto& index : table->indexes) index->tree = new_tree();
+  if (options_.read_lag.count() > 0) {
+    table->late = std::make_shared<LateTree>(new_tree(), options_.read_lag);
+  }
+  for (const auto& index : table->indexes) set_lag(*index);
   table->billing_mode = request.billing_mode.value_or(BillingMode::provisioned);
   if (table->billing_mode == BillingMode::pay_per_request) {
     table->last_update_to_pay_per_request = table->created;
@@ -214,9 +218,21 @@ std::shared_ptr<engine::Table> Engine::Impl::make_table(const CreateTableRequest
   return table;
 }
 
+void Engine::Impl::set_lag(engine::Index& index) {
+  if (index.global && options_.index_lag.count() > 0) {
+    index.late = std::make_shared<LateTree>(index.tree, options_.index_lag);
+  } else if (!index.global && options_.read_lag.count() > 0) {
+    index.late = std::make_shared<LateTree>(new_tree(), options_.read_lag);
+  }
+}
+
 void Engine::Impl::drop_trees(const engine::Table& table) {
+  if (table.late) store_->drop_tree(table.late->tree()->id());
   store_->drop_tree(table.tree->id());
-  for (const auto& index : table.indexes) store_->drop_tree(index->tree->id());
+  for (const auto& index : table.indexes) {
+    store_->drop_tree(index->tree->id());
+    if (index->late) store_->drop_tree(index->late->tree()->id());
+  }
 }
 
 Result<TableResponse> Engine::Impl::create_table(const CreateTableRequest& request) {

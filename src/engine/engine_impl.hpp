@@ -86,6 +86,8 @@ class Engine::Impl {
   [[nodiscard]] std::shared_ptr<storage::Tree> new_tree();
   [[nodiscard]] std::string new_table_id();
   [[nodiscard]] std::shared_ptr<engine::Table> make_table(const CreateTableRequest& request);
+  /// Of a new index that has its tree.
+  void set_lag(engine::Index& index);
   void drop_trees(const engine::Table& table);
   // resource_policies.cpp
   /// That the table or stream exists.

@@ -24,7 +24,9 @@ Result<GetItemResponse> Engine::Impl::get_item(const GetItemRequest& request) {
   if (!key) return key.error();
 
   GetItemResponse response;
-  response.item = (*table)->tree->get(key->position());
+  response.item =
+      seen((*table)->tree, (*table)->late, request.consistent_read, options_.clock, *store_)
+          .get(key->position());
   if (request.return_consumed_capacity != ReturnConsumedCapacity::none) {
     CapacityMeter meter(**table);
     meter.add_table_read(

@@ -62,9 +62,9 @@ bool needs_fetch(const Source& source, const Selection& selection) {
          !unprojected(*source.index, selection).empty();
 }
 
-std::optional<Item> fetch(const Table& table, const Item& entry) {
-  const auto key = table_entry_key(table.keys, entry);
-  return key ? table.tree->get(key->position()) : std::nullopt;
+std::optional<Item> fetch(const Source& source, const Item& entry) {
+  const auto key = table_entry_key(source.table.keys, entry);
+  return key ? source.items->get(key->position()) : std::nullopt;
 }
 
 /// Leaves of a page's entries what the request returns of them; of a mere count, anything.
@@ -76,7 +76,7 @@ void select_items(const Source& source, const Selection& selection, ReadKind kin
   for (Item& entry : items) {
     Item item = entry;
     if (fetches) {
-      auto whole = fetch(source.table, entry);
+      auto whole = fetch(source, entry);
       meter.add_table_read(read_units(whole ? whole->size_in_bytes() : 0, kind));
       if (whole) item = *std::move(whole);
     }
@@ -169,12 +169,16 @@ Result<void> read_legacy_selection(const std::optional<LegacyConditions>& filter
 }
 
 Result<Source> open_source(const Table& table, const std::optional<std::string>& index_name,
-                           bool consistent_read, const Selection& selection) {
+                           bool consistent_read, const Selection& selection,
+                           storage::Store& store) {
   Source source{table};
+  source.items = &seen(table.tree, table.late, consistent_read, table.clock, store);
+  source.tree = source.items;
   if (!index_name) return source;
   const auto index = Catalogue::Reader::require_index(table, *index_name);
   if (!index) return index.error();
   source.index = *index;
+  source.tree = &seen((*index)->tree, (*index)->late, consistent_read, table.clock, store);
   if (!source.index->global) return source;
   if (consistent_read) {
     return errors::validation("Consistent reads are not supported on global secondary indexes");

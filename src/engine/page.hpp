@@ -24,13 +24,12 @@ namespace keywright::engine {
 /// The table or an index of it: where a page is read.
 struct Source {
   const Table& table;
-  const Index* index = nullptr;  ///< null: the table
+  const Index* index = nullptr;          ///< null: the table
+  const storage::Tree* tree = nullptr;   ///< where it is read
+  const storage::Tree* items = nullptr;  ///< where a local index fetches what it does not hold
 
   [[nodiscard]] const KeySchema& keys() const {
     return index != nullptr ? index->keys : table.keys;
-  }
-  [[nodiscard]] const storage::Tree& tree() const {
-    return index != nullptr ? *index->tree : *table.tree;
   }
   /// True of a table without a sort key: a partition holds one item.
   [[nodiscard]] bool has_single_items() const {
@@ -70,7 +69,8 @@ struct Selection {
 /// The source, or why it cannot be read in this way.
 [[nodiscard]] Result<Source> open_source(const Table& table,
                                          const std::optional<std::string>& index_name,
-                                         bool consistent_read, const Selection& selection);
+                                         bool consistent_read, const Selection& selection,
+                                         storage::Store& store);
 
 /// What the conditions say of the keys of the source (query.cpp).
 [[nodiscard]] Result<expression::KeyCondition> bind_key_condition(

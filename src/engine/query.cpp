@@ -234,7 +234,7 @@ storage::Page read(const Source& source, const PartitionRange& range, const Quer
   read.reverse = !request.scan_index_forward;
   read.max_bytes = max_bytes;
   if (request.limit) read.max_items = static_cast<std::size_t>(*request.limit);
-  storage::Page page = source.tree().read(read);
+  storage::Page page = source.tree->read(read);
   // There is no second page: a key to start it from would be refused.
   if (source.has_single_items()) page.exhausted = true;
   return page;
@@ -271,7 +271,7 @@ Result<QueryResponse> Engine::Impl::query(const QueryRequest& request) {
   const auto table = reader.require(*name);
   if (!table) return table.error();
   const auto source =
-      open_source(**table, request.index_name, request.consistent_read, plan->selection);
+      open_source(**table, request.index_name, request.consistent_read, plan->selection, *store_);
   if (!source) return source.error();
   const auto condition = bind(*source, request, plan->key_condition);
   if (!condition) return condition.error();

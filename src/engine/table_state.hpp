@@ -6,6 +6,7 @@
 // the mutex of their stripe (write_guard.hpp).
 
 #include "engine/keys.hpp"
+#include "engine/late_tree.hpp"
 #include "engine/phase.hpp"
 #include "engine/stream_log.hpp"
 #include "storage/shared_mutex.hpp"
@@ -52,6 +53,9 @@ struct Index {
   std::vector<std::string> projected;  ///< unless projects_all(): all projected names, sorted
   std::vector<std::string> key_names;  ///< of its keys and of its table's, sorted
   std::shared_ptr<storage::Tree> tree;
+  /// Of a global index with a lag: its tree, through which it is kept once it is filled. Of a local
+  /// one: what eventually consistent reads see. Null: nothing lags.
+  std::shared_ptr<LateTree> late;
   LiveSize size;
   CopyableAtomic<bool> backfilling = false;  ///< may lack entries of items from before it was made
   Phase<IndexStatus> phase;
@@ -82,6 +86,7 @@ class Table {
   std::vector<KeySchemaElement> key_schema;
   std::vector<AttributeDefinition> attribute_definitions;
   std::shared_ptr<storage::Tree> tree;
+  std::shared_ptr<LateTree> late;  ///< what eventually consistent reads see; null: the same
   LiveSize size;
   std::vector<std::shared_ptr<Index>> indexes;  ///< local ones first, in the order of creation
 

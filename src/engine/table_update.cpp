@@ -111,6 +111,7 @@ std::shared_ptr<storage::Tree> TableUpdate::remove_index(const std::string& name
                                   [&name](const auto& index) { return index->name == name; });
   const auto index = *place;
   auto tree = std::move(index->tree);
+  index->late.reset();
   table_.indexes.erase(place);
   prune_definitions();
   std::erase_if(table_.deleting,

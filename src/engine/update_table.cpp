@@ -144,6 +144,7 @@ Result<TableResponse> Engine::Impl::update_table(const UpdateTableRequest& reque
     update->apply_stream(streams_);
     if (const auto* action = find_action<CreateIndex>(request)) {
       created = update->add_index(action->index, new_tree());
+      set_lag(*created);
     }
     if (const auto* action = find_action<DeleteIndex>(request)) {
       removed = update->remove_index(action->index_name);

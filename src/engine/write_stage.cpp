@@ -13,9 +13,22 @@ std::size_t size_of(const Item* item) {
   return item != nullptr ? item->size_in_bytes() : 0;
 }
 
+/// Puts or removes an entry of an index, now, later, or now for strong reads and later for others.
+void change_entry(Index& index, const EntryKey& at, std::optional<Item> item, Changes& changes) {
+  // Backfilling decides by what the tree holds. Nobody reads it meanwhile.
+  const bool only_late = index.late && index.global && !index.backfilling;
+  if (index.late && (only_late || !index.global)) changes.add_late(*index.late, at, item);
+  if (only_late) return;
+  if (item) {
+    changes.entries().put(*index.tree, at.position(), *std::move(item));
+  } else {
+    changes.entries().erase(*index.tree, at.position());
+  }
+}
+
 /// Changes the entry of one index, where there is something to change.
 void stage_index(const EntryKey& key, Index& index, const Item* before, const Item* after,
-                 storage::Batch& batch, CapacityMeter& meter) {
+                 Changes& changes, CapacityMeter& meter) {
   const auto none = std::optional<EntryKey>();
   auto from = before != nullptr ? index_entry_key(index.keys, key, *before) : none;
   // A new index may not have been filled up to this item yet.
@@ -27,8 +40,8 @@ void stage_index(const EntryKey& key, Index& index, const Item* before, const It
 
   const std::size_t size_before = from ? projected_size(index, *before) : 0;
   const std::size_t size_after = to ? projected_size(index, *after) : 0;
-  if (from && (moved || !to)) batch.erase(*index.tree, from->position());
-  if (to) batch.put(*index.tree, to->position(), project(index, *after));
+  if (from && (moved || !to)) change_entry(index, *from, std::nullopt, changes);
+  if (to) change_entry(index, *to, project(index, *after), changes);
   index.size.change(size_before, size_after);
   meter.add_index_write(index, index_write_units(size_before, size_after, moved));
 }
@@ -47,9 +60,10 @@ void stage(Table& table, const EntryKey& key, const WriteOutcome& outcome, Chang
   } else {
     batch.erase(*table.tree, key.position());
   }
+  if (table.late) changes.add_late(*table.late, key, outcome.after);
   table.size.change(size_of(before), size_of(after));
   for (const auto& index : table.indexes) {
-    stage_index(key, *index, before, after, batch, meter);
+    stage_index(key, *index, before, after, changes, meter);
   }
   if (table.stream) {
     changes.record(*table.stream, {key.hash, outcome.before.value_or(Item()),

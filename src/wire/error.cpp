@@ -79,6 +79,17 @@ void append_reasons(std::string& out, const std::vector<CancellationReason>& rea
   out.push_back(']');
 }
 
+void append_reasons(std::string& out, const std::vector<ThrottlingReason>& reasons) {
+  out.push_back('[');
+  for (const ThrottlingReason& reason : reasons) {
+    if (out.back() != '[') out.push_back(',');
+    ObjectWriter object(out);
+    append_string(object.begin("reason"), reason.reason);
+    append_string(object.begin("resource"), reason.resource);
+  }
+  out.push_back(']');
+}
+
 }  // namespace
 
 Answer error_answer(const Error& error) {
@@ -90,6 +101,9 @@ Answer error_answer(const Error& error) {
   if (!error.message.empty()) append_string(object.begin(row.member), error.message);
   if (!error.reasons.empty()) append_reasons(object.begin("CancellationReasons"), error.reasons);
   if (error.item) append_item(object.begin("Item"), *error.item);
+  if (!error.throttling_reasons.empty()) {
+    append_reasons(object.begin("ThrottlingReasons"), error.throttling_reasons);
+  }
   return answer;
 }
 
