@@ -19,7 +19,7 @@ struct Settings {
   double of_partition = 0;
 };
 
-Meter make_meter(const Settings& settings, std::chrono::seconds burst, TimePoint now) {
+Meter make_meter(const Settings& settings, std::chrono::seconds burst, TimePoint since) {
   // No more than a second's worth is saved but of provisioned throughput: one key can never take
   // more, and maxima are maxima.
   const Fill of_partition{settings.of_partition, settings.of_partition};
@@ -29,7 +29,7 @@ Meter make_meter(const Settings& settings, std::chrono::seconds burst, TimePoint
             {settings.provisioned, settings.provisioned * seconds},
             of_partition,
             settings.provisioned,
-            now};
+            since};
   }
   const bool has_maximum = settings.maximum > 0 && settings.maximum <= settings.account;
   const double units = has_maximum ? settings.maximum : settings.account;
@@ -43,18 +43,18 @@ Meter make_meter(const Settings& settings, std::chrono::seconds burst, TimePoint
 std::array<Meter, 2> make_meters(bool on_demand,
                                  const std::optional<ProvisionedThroughput>& provisioned,
                                  const std::optional<OnDemandThroughput>& maxima,
-                                 const ThrottleOptions& options, TimePoint now) {
+                                 const ThrottleOptions& options, TimePoint since) {
   const auto units = provisioned.value_or(ProvisionedThroughput());
   const auto most = maxima.value_or(OnDemandThroughput());
   const auto number = [](std::int64_t value) { return static_cast<double>(value); };
   return {make_meter({on_demand, number(units.read_capacity_units),
                       number(most.max_read_request_units.value_or(0)), options.account_read_units,
                       options.partition_read_units},
-                     options.burst, now),
+                     options.burst, since),
           make_meter({on_demand, number(units.write_capacity_units),
                       number(most.max_write_request_units.value_or(0)), options.account_write_units,
                       options.partition_write_units},
-                     options.burst, now)};
+                     options.burst, since)};
 }
 
 std::vector<expression::KeyAttribute> view(const std::vector<AttributeDefinition>& attributes) {
@@ -99,9 +99,9 @@ void Meter::drop_full_partitions(TimePoint now) {
 
 void Meter::continue_from(Meter& before, TimePoint now) {
   partitions_ = std::move(before.partitions_);
-  if (limit_ != before.limit_) return;
-  // What was there fits the new capacity; a debt is still to be paid.
-  bucket_ = TokenBucket(std::min(before.bucket_.level(before.fill_, now), fill_.capacity), now);
+  const double level =
+      limit_ == before.limit_ ? before.bucket_.level(before.fill_, now) : fill_.per_second;
+  bucket_ = TokenBucket(level, now);
 }
 
 KeyNames::KeyNames(const std::vector<KeySchemaElement>& schema,
@@ -153,19 +153,20 @@ std::string KeyNames::partition_of(const QueryRequest& request) const {
 }
 
 TableThroughput::TableThroughput(const TableDescription& description,
-                                 const ThrottleOptions& options, TimePoint now)
+                                 const ThrottleOptions& options)
     : name(description.table_name),
       table{description.table_arn, false, description.billing_mode == BillingMode::pay_per_request,
             KeyNames(description.key_schema, description.attribute_definitions),
             make_meters(description.billing_mode == BillingMode::pay_per_request,
                         description.provisioned_throughput, description.on_demand_throughput,
-                        options, now)} {
+                        options, description.creation_date_time)} {
   for (const auto& index : description.global_secondary_indexes) {
-    global_indexes.emplace(index.index_name,
-                           Resource{index.index_arn, true, table.on_demand,
-                                    KeyNames(index.key_schema, description.attribute_definitions),
-                                    make_meters(table.on_demand, index.provisioned_throughput,
-                                                index.on_demand_throughput, options, now)});
+    global_indexes.emplace(
+        index.index_name,
+        Resource{index.index_arn, true, table.on_demand,
+                 KeyNames(index.key_schema, description.attribute_definitions),
+                 make_meters(table.on_demand, index.provisioned_throughput,
+                             index.on_demand_throughput, options, description.creation_date_time)});
   }
   for (const auto& index : description.local_secondary_indexes) {
     local_indexes.emplace(index.index_name,

@@ -25,8 +25,8 @@ namespace keywright::emulation {
 /// The units of a table or index in one direction.
 class Meter {
  public:
-  Meter(Limit limit, Fill fill, Fill partition_fill, double level, TimePoint now)
-      : limit_(limit), fill_(fill), partition_fill_(partition_fill), bucket_(level, now) {}
+  Meter(Limit limit, Fill fill, Fill partition_fill, double level, TimePoint since)
+      : limit_(limit), fill_(fill), partition_fill_(partition_fill), bucket_(level, since) {}
 
   [[nodiscard]] Limit limit() const { return limit_; }
   [[nodiscard]] bool has_units(TimePoint now) { return bucket_.level(fill_, now) > 0; }
@@ -34,7 +34,7 @@ class Meter {
   [[nodiscard]] bool partition_has_units(const std::string& partition, TimePoint now);
   void take(double units) { bucket_.take(units); }
   void take_of_partition(const std::string& partition, double units, TimePoint now);
-  /// What was consumed so far stays consumed, if the limit is still of the same kind.
+  /// What was consumed so far stays consumed. A limit of another kind begins anew.
   void continue_from(Meter& before, TimePoint now);
 
  private:
@@ -76,8 +76,8 @@ struct Resource {
 };
 
 struct TableThroughput {
-  TableThroughput(const TableDescription& description, const ThrottleOptions& options,
-                  TimePoint now);
+  /// The units of a second at its creation, and those that would have been saved since.
+  TableThroughput(const TableDescription& description, const ThrottleOptions& options);
 
   std::string name;
   Resource table;

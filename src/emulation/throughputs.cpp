@@ -144,7 +144,7 @@ std::shared_ptr<TableThroughput> Throughputs::find(std::string_view table_name) 
   const auto described = database_.describe_table({std::string(*name)});
   if (!described) return nullptr;  // the request will fail as well
   const TimePoint now = options_.clock();
-  auto throughput = std::make_shared<TableThroughput>(described->table, options_, now);
+  auto throughput = std::make_shared<TableThroughput>(described->table, options_);
   if (found != tables_.end()) throughput->continue_from(*found->second.throughput, now);
   tables_.insert_or_assign(std::string(*name), Entry{throughput, false});
   return throughput;

@@ -198,6 +198,79 @@ class Serve(unittest.TestCase):
             self.assertEqual((failed.returncode, failed.stderr), (
                 2, f"keywright: {file}:2: the profile above has no aws_secret_access_key\n"))
 
+    def refused(self, operation, parameters):
+        """The exception's name and the body."""
+        with self.assertRaises(AssertionError) as caught:
+            self.call(operation, parameters)
+        body = json.loads(str(caught.exception).split(" : ", 1)[1])
+        return body["__type"].split("#")[1], body
+
+    def test_throttles_if_asked_to(self):
+        self.start("--throttle", "--manual-clock")
+        self.call("CreateTable", THINGS | {
+            "BillingMode": "PROVISIONED",
+            "ProvisionedThroughput": {"ReadCapacityUnits": 1, "WriteCapacityUnits": 2}})
+        put = {"TableName": "things", "Item": {"pk": {"S": "a"}}}
+        self.call("PutItem", put)
+        self.call("PutItem", put)
+        name, body = self.refused("PutItem", put)
+        self.assertEqual(name, "ProvisionedThroughputExceededException")
+        self.assertEqual(body["ThrottlingReasons"], [{
+            "reason": "TableWriteProvisionedThroughputExceeded",
+            "resource": "arn:aws:dynamodb:us-east-1:000000000000:table/things"}])
+        self.administer("clock?advance=1")
+        self.call("PutItem", put)
+        self.administer("reset")
+        self.assertEqual(self.tables(), [])
+
+    def test_lags_if_asked_to(self):
+        self.start("--index-lag", "250ms", "--read-lag", "2s", "--manual-clock", "--isolate")
+        self.call("CreateTable", THINGS | {
+            "AttributeDefinitions": [{"AttributeName": name, "AttributeType": "S"}
+                                     for name in ("pk", "g")],
+            "GlobalSecondaryIndexes": [{
+                "IndexName": "by_g", "KeySchema": [{"AttributeName": "g", "KeyType": "HASH"}],
+                "Projection": {"ProjectionType": "ALL"}}]})
+        self.call("PutItem", {"TableName": "things", "Item": {"pk": {"S": "a"}, "g": {"S": "G"}}})
+
+        def counts():
+            return [self.call("Scan", {"TableName": "things"} | options)["Count"] for options in (
+                {"ConsistentRead": True}, {"IndexName": "by_g"}, {})]
+        self.assertEqual(counts(), [1, 0, 0])
+        self.administer("clock?advance=0.25")
+        self.assertEqual(counts(), [1, 1, 0])
+        self.administer("clock?advance=1.75")
+        self.assertEqual(counts(), [1, 1, 1])
+
+    def test_conflicts_if_asked_to(self):
+        def run():
+            self.start("--conflict-rate", "0.5", "--seed", "7")
+            self.call("CreateTable", THINGS)
+            went = []
+            for _ in range(20):
+                try:
+                    self.call("PutItem", {"TableName": "things", "Item": {"pk": {"S": "a"}}})
+                    went.append(True)
+                except AssertionError as error:
+                    self.assertIn("TransactionConflictException", str(error))
+                    went.append(False)
+            return went
+        first = run()
+        self.assertEqual(set(first), {True, False})
+        self.assertEqual(run(), first)
+
+    def test_table_operations_take_time_if_asked_to(self):
+        self.start("--control-plane-delay", "1m", "--manual-clock", "--model", str(REFERENCE))
+        for _ in "start", "reset":
+            self.call("PutItem", {"TableName": "app-table",
+                                  "Item": {"pk": {"S": "a"}, "sk": {"S": "b"}}})
+            status = self.call("CreateTable", THINGS)["TableDescription"]["TableStatus"]
+            self.assertEqual(status, "CREATING")
+            self.administer("clock?advance=60")
+            table = self.call("DescribeTable", {"TableName": "things"})["Table"]
+            self.assertEqual(table["TableStatus"], "ACTIVE")
+            self.administer("reset")
+
     def test_says_what_is_wrong_with_its_options(self):
         self.start()
         taken = self.failing("--port", self.started["port"])
@@ -207,6 +280,9 @@ class Serve(unittest.TestCase):
         for options, says in (
                 (["--port", 65536], "--port"), (["--port", "http"], "--port"),
                 (["--threads", 0], "--threads"), (["--ttl-interval", -1], "--ttl-interval"),
+                (["--index-lag", "250"], "write it as 250ms, 2s or 1m"),
+                (["--read-lag", "-1s"], "--read-lag"), (["--conflict-rate", 2], "--conflict-rate"),
+                (["--seed", 0], "--seed"),
                 (["--model", "none.yaml"], "none.yaml"), (["--nonsense"], "--nonsense"),
                 (["--port", 0, "--tls-key", "k.pem"], "only the key is given"),
                 (["--port", 0, "--host", "no.such.host.invalid"], "no.such.host.invalid")):

@@ -63,7 +63,7 @@ TEST_F(ThrottledTransactionTest, AReplayCostsReads) {
   clock_.advance(seconds(1));
   EXPECT_TRUE(db_->transact_write_items(request));  // reads 2 of 8
   EXPECT_TRUE(db_->transact_write_items(write({"b"}))) << "no write units were taken";
-  EXPECT_EQ(passes(100, [&](int) { return get("a").has_value(); }), 2) << "4 - 2";
+  EXPECT_EQ(passes(100, [&](int) { return get("a").has_value(); }), 6) << "8 - 2";
 }
 
 TEST_F(ThrottledTransactionTest, AFailedConditionCosts) {
