@@ -37,7 +37,7 @@ Meter make_meter(const Settings& settings, std::chrono::seconds burst, TimePoint
           {units, units},
           of_partition,
           units,
-          now};
+          since};
 }
 
 std::array<Meter, 2> make_meters(bool on_demand,
@@ -98,10 +98,10 @@ void Meter::drop_full_partitions(TimePoint now) {
 }
 
 void Meter::continue_from(Meter& before, TimePoint now) {
+  begin(now);
   partitions_ = std::move(before.partitions_);
-  const double level =
-      limit_ == before.limit_ ? before.bucket_.level(before.fill_, now) : fill_.per_second;
-  bucket_ = TokenBucket(level, now);
+  if (limit_ != before.limit_) return;
+  bucket_ = TokenBucket(before.bucket_.level(before.fill_, now), now);
 }
 
 KeyNames::KeyNames(const std::vector<KeySchemaElement>& schema,
@@ -190,7 +190,11 @@ void TableThroughput::continue_from(TableThroughput& before, TimePoint now) {
   continue_meters(table, before.table, now);
   for (auto& [index_name, index] : global_indexes) {
     const auto found = before.global_indexes.find(index_name);
-    if (found != before.global_indexes.end()) continue_meters(index, found->second, now);
+    if (found != before.global_indexes.end()) {
+      continue_meters(index, found->second, now);
+    } else {
+      for (Meter& meter : index.meters) meter.begin(now);
+    }
   }
 }
 

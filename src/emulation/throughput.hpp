@@ -34,6 +34,8 @@ class Meter {
   [[nodiscard]] bool partition_has_units(const std::string& partition, TimePoint now);
   void take(double units) { bucket_.take(units); }
   void take_of_partition(const std::string& partition, double units, TimePoint now);
+  /// The units of a second, and none saved.
+  void begin(TimePoint now) { bucket_ = TokenBucket(fill_.per_second, now); }
   /// What was consumed so far stays consumed. A limit of another kind begins anew.
   void continue_from(Meter& before, TimePoint now);
 

@@ -179,6 +179,23 @@ TEST_F(ThrottlingTest, AChangedThroughputHoldsAtOnce) {
   EXPECT_EQ(puts_that_pass(100), 100);
 }
 
+TEST_F(ThrottlingTest, AnAddedIndexBeginsWithTheUnitsOfASecond) {
+  create(table(10, 100));
+  EXPECT_EQ(puts_that_pass(1), 1);
+  clock_.advance(std::chrono::hours(1));
+  ASSERT_TRUE(
+      db_->update_table({.table_name = "Tab",
+                         .attribute_definitions = {{"g", AttributeType::string}},
+                         .global_secondary_index_updates = {CreateGlobalSecondaryIndexAction{
+                             {.index_name = "by_g",
+                              .key_schema = {{"g", KeyType::hash}},
+                              .projection = {ProjectionType::all, {}},
+                              .provisioned_throughput = ProvisionedThroughput{1, 3}}}}}));
+  EXPECT_EQ(
+      passes(100, [&](int i) { return put_indexed("p" + std::to_string(i), "G").has_value(); }), 3);
+  EXPECT_EQ(puts_that_pass(1000), 1000) << "the table still has what it saved";
+}
+
 TEST_F(ThrottlingTest, ATableThatIsMadeAgainBeginsAnew) {
   create(table(1, 1));
   EXPECT_EQ(puts_that_pass(100), 1);
