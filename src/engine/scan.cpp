@@ -147,7 +147,7 @@ Result<storage::Page> engine::read_segment(const Source& source, const ScanReque
     start = *std::move(entry);
     read.lower = start.position();
   }
-  return source.tree().read(read);
+  return source.tree->read(read);
 }
 
 Result<ScanResponse> Engine::Impl::scan(const ScanRequest& request) {

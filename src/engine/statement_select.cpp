@@ -152,7 +152,7 @@ class PageReader {
     if (!entry) return entry.error();
     storage::Page page;
     page.exhausted = true;
-    if (auto item = source_.table.tree->get(entry->position())) {
+    if (auto item = source_.items->get(entry->position())) {
       page.bytes = item->size_in_bytes();
       page.items.push_back(*std::move(item));
     }
@@ -197,9 +197,11 @@ Result<StatementPlace> start_of(const ExecuteStatementRequest& request, std::uin
 }  // namespace
 
 Result<ExecuteStatementResponse> select_page(const Table& table, Statement& statement,
-                                             const ExecuteStatementRequest& request) {
+                                             const ExecuteStatementRequest& request,
+                                             storage::Store& store) {
   const Selection selection = selection_of(statement);
-  const auto source = open_source(table, statement.index, request.consistent_read, selection);
+  const auto source =
+      open_source(table, statement.index, request.consistent_read, selection, store);
   if (!source) return source.error();
   auto places = places_of(*source, statement);
   if (!places) return std::move(places).error();

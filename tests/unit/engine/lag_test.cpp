@@ -144,7 +144,19 @@ TEST_F(LagTest, EventuallyConsistentReadsSeeTheStateOfTheLagAgo) {
              {"Tab", {.keys = {{{"pk", "p"}, {"sk", "1"}}}, .consistent_read = consistent}}}});
     return std::string(answer->responses.at("Tab").at(0).find("value")->as_string());
   };
+  const auto selected = [&](bool consistent) {
+    const std::string statement = "SELECT * FROM \"Tab\" WHERE pk = 'p' AND sk = '1'";
+    const auto one =
+        db_->execute_statement({.statement = statement, .consistent_read = consistent});
+    const auto in_batch = db_->batch_execute_statement(
+        {.statements = {{.statement = statement, .consistent_read = consistent}}});
+    const auto value = one->items.at(0).find("value")->as_string();
+    EXPECT_EQ(in_batch->responses.at(0).item->find("value")->as_string(), value);
+    return std::string(value);
+  };
   EXPECT_EQ(got(false), "old");
+  EXPECT_EQ(selected(false), "old");
+  EXPECT_EQ(selected(true), "new");
   EXPECT_EQ(got_in_batch(false), "old");
   EXPECT_EQ(of_table(false), Strings{"1=old"});
   EXPECT_EQ(of_table(false, "local"), Strings{"1=old"});
