@@ -192,7 +192,7 @@ TEST_F(ThrottlingTest, AnAddedIndexBeginsWithTheUnitsOfASecond) {
                               .projection = {ProjectionType::all, {}},
                               .provisioned_throughput = ProvisionedThroughput{1, 3}}}}}));
   EXPECT_EQ(
-      passes(100, [&](int i) { return put_indexed("p" + std::to_string(i), "G").has_value(); }), 3);
+      passes(100, [&](int i) { return put_indexed("i" + std::to_string(i), "G").has_value(); }), 3);
   EXPECT_EQ(puts_that_pass(1000), 1000) << "the table still has what it saved";
 }
 
