@@ -39,7 +39,8 @@ class ThrottledDatabase final : public ForwardingDatabase {
   explicit ThrottledDatabase(Database& database, ThrottleOptions options = {});
   ~ThrottledDatabase() override;
 
-  /// Forgets all that was consumed. To be called when tables were changed past this.
+  /// Forgets what was consumed and saved: each table has the units of one second. To be called
+  /// when tables were changed past this, as by Engine::restore().
   void reset();
 
   Result<GetItemResponse> get_item(const GetItemRequest& request) override;

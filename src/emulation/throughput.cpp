@@ -153,20 +153,19 @@ std::string KeyNames::partition_of(const QueryRequest& request) const {
 }
 
 TableThroughput::TableThroughput(const TableDescription& description,
-                                 const ThrottleOptions& options)
+                                 const ThrottleOptions& options, TimePoint since)
     : name(description.table_name),
       table{description.table_arn, false, description.billing_mode == BillingMode::pay_per_request,
             KeyNames(description.key_schema, description.attribute_definitions),
             make_meters(description.billing_mode == BillingMode::pay_per_request,
                         description.provisioned_throughput, description.on_demand_throughput,
-                        options, description.creation_date_time)} {
+                        options, since)} {
   for (const auto& index : description.global_secondary_indexes) {
-    global_indexes.emplace(
-        index.index_name,
-        Resource{index.index_arn, true, table.on_demand,
-                 KeyNames(index.key_schema, description.attribute_definitions),
-                 make_meters(table.on_demand, index.provisioned_throughput,
-                             index.on_demand_throughput, options, description.creation_date_time)});
+    global_indexes.emplace(index.index_name,
+                           Resource{index.index_arn, true, table.on_demand,
+                                    KeyNames(index.key_schema, description.attribute_definitions),
+                                    make_meters(table.on_demand, index.provisioned_throughput,
+                                                index.on_demand_throughput, options, since)});
   }
   for (const auto& index : description.local_secondary_indexes) {
     local_indexes.emplace(index.index_name,

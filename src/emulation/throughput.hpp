@@ -78,8 +78,9 @@ struct Resource {
 };
 
 struct TableThroughput {
-  /// The units of a second at its creation, and those that would have been saved since.
-  TableThroughput(const TableDescription& description, const ThrottleOptions& options);
+  /// The units of a second at `since`, and those that would have been saved from then on.
+  TableThroughput(const TableDescription& description, const ThrottleOptions& options,
+                  TimePoint since);
 
   std::string name;
   Resource table;

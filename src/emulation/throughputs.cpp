@@ -134,6 +134,7 @@ void Throughputs::forget(std::string_view table_name) {
 void Throughputs::reset() {
   const std::lock_guard lock(mutex_);
   tables_.clear();
+  reset_at_ = options_.clock();
 }
 
 std::shared_ptr<TableThroughput> Throughputs::find(std::string_view table_name) {
@@ -144,7 +145,8 @@ std::shared_ptr<TableThroughput> Throughputs::find(std::string_view table_name) 
   const auto described = database_.describe_table({std::string(*name)});
   if (!described) return nullptr;  // the request will fail as well
   const TimePoint now = options_.clock();
-  auto throughput = std::make_shared<TableThroughput>(described->table, options_);
+  auto throughput = std::make_shared<TableThroughput>(
+      described->table, options_, std::max(described->table.creation_date_time, reset_at_));
   if (found != tables_.end()) throughput->continue_from(*found->second.throughput, now);
   tables_.insert_or_assign(std::string(*name), Entry{throughput, false});
   return throughput;

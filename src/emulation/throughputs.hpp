@@ -74,6 +74,7 @@ class Throughputs {
   Database& database_;
   const ThrottleOptions options_;
   std::mutex mutex_;
+  TimePoint reset_at_ = TimePoint::min();
   std::map<std::string, Entry, std::less<>> tables_;
 };
 

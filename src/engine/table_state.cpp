@@ -58,13 +58,29 @@ const Index* Table::busy_index(std::string_view except, TimePoint now) const {
   return nullptr;
 }
 
+namespace {
+
+/// What a copied tree does not show yet goes to the copy. Null: there is nothing late.
+std::shared_ptr<LateTree> copy_of(const std::shared_ptr<LateTree>& late,
+                                  const std::shared_ptr<storage::Tree>& tree) {
+  return late ? std::make_shared<LateTree>(*late, tree) : nullptr;
+}
+
+std::shared_ptr<LateTree> copy_with_tree(const std::shared_ptr<LateTree>& late) {
+  return late ? copy_of(late, late->tree()->copy()) : nullptr;
+}
+
+}  // namespace
+
 // What is a plain member comes along by itself; what stands behind a pointer is copied here.
 std::shared_ptr<Table> copy_of(const Table& table) {
   const std::shared_ptr<Table> copy(new Table(table));
   copy->tree = table.tree->copy();
+  copy->late = copy_with_tree(table.late);
   for (auto& index : copy->indexes) {
     index = std::make_shared<Index>(*index);
     index->tree = index->tree->copy();
+    index->late = index->global ? copy_of(index->late, index->tree) : copy_with_tree(index->late);
   }
   return copy;
 }

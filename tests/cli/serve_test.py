@@ -220,6 +220,11 @@ class Serve(unittest.TestCase):
             "resource": "arn:aws:dynamodb:us-east-1:000000000000:table/things"}])
         self.administer("clock?advance=1")
         self.call("PutItem", put)
+        self.administer("snapshot?name=busy")
+        name, _ = self.refused("PutItem", put)
+        self.assertEqual(name, "ProvisionedThroughputExceededException")
+        self.administer("restore?name=busy")
+        self.call("PutItem", put)
         self.administer("reset")
         self.assertEqual(self.tables(), [])
 
@@ -261,13 +266,15 @@ class Serve(unittest.TestCase):
 
     def test_table_operations_take_time_if_asked_to(self):
         self.start("--control-plane-delay", "1m", "--manual-clock", "--model", str(REFERENCE))
-        self.call("PutItem", {"TableName": "app-table",
-                              "Item": {"pk": {"S": "a"}, "sk": {"S": "b"}}})
-        status = self.call("CreateTable", THINGS)["TableDescription"]["TableStatus"]
-        self.assertEqual(status, "CREATING")
-        self.administer("clock?advance=60")
-        table = self.call("DescribeTable", {"TableName": "things"})["Table"]
-        self.assertEqual(table["TableStatus"], "ACTIVE")
+        for _ in "start", "reset":
+            self.call("PutItem", {"TableName": "app-table",
+                                  "Item": {"pk": {"S": "a"}, "sk": {"S": "b"}}})
+            status = self.call("CreateTable", THINGS)["TableDescription"]["TableStatus"]
+            self.assertEqual(status, "CREATING")
+            self.administer("clock?advance=60")
+            table = self.call("DescribeTable", {"TableName": "things"})["Table"]
+            self.assertEqual(table["TableStatus"], "ACTIVE")
+            self.administer("reset")
 
     def test_says_what_is_wrong_with_its_options(self):
         self.start()

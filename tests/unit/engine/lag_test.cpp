@@ -197,6 +197,31 @@ TEST_F(LagTest, ADroppedTableTakesWhatIsNotShownYetWithIt) {
   EXPECT_EQ(scanned("global"), 0U);
 }
 
+TEST_F(LagTest, ASnapshotKeepsWhatIsNotShownYet) {
+  start({.index_lag = kLag, .read_lag = kLag});
+  put_item("1", "G", "a");
+  const auto snapshot = db_->snapshot();
+  put_item("1", "H", "b");
+  put_item("2", "H", "b");
+  const auto expect_state_of_snapshot = [&] {
+    EXPECT_EQ(of_table(true), Strings{"1=a"});
+    EXPECT_EQ(of_table(false), Strings{"1=a"});
+    EXPECT_EQ(of_table(false, "local"), Strings{"1=a"});
+    EXPECT_EQ(of_global("G"), Strings{"1=a"});
+    EXPECT_EQ(of_global("H"), Strings());
+  };
+  db_->restore(snapshot);
+  EXPECT_EQ(of_table(true), Strings{"1=a"});
+  EXPECT_EQ(of_table(false), Strings());
+  EXPECT_EQ(of_table(false, "local"), Strings());
+  EXPECT_EQ(of_global("G"), Strings());
+  clock_.advance(kLag);
+  expect_state_of_snapshot();
+  put_item("1", "H", "c");
+  db_->restore(snapshot);  // what was shown and written since is no part of it
+  expect_state_of_snapshot();
+}
+
 TEST_F(LagTest, AClockThatIsSetBackKeepsTheOrder) {
   start({.index_lag = kLag});
   put_item("1", "G", "a");
