@@ -220,6 +220,7 @@ class Serve(unittest.TestCase):
             "resource": "arn:aws:dynamodb:us-east-1:000000000000:table/things"}])
         self.administer("clock?advance=1")
         self.call("PutItem", put)
+        self.call("PutItem", put)
         self.administer("snapshot?name=busy")
         name, _ = self.refused("PutItem", put)
         self.assertEqual(name, "ProvisionedThroughputExceededException")
