@@ -27,7 +27,7 @@
 namespace keywright::engine {
 
 class Catalogue {
-  struct alignas(64) Slot {
+  struct alignas(128) Slot {  // two lines, as processors fetch lines in pairs
     mutable storage::SharedMutex mutex;
   };
   static constexpr std::size_t kSlots = 16;

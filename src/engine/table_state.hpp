@@ -35,8 +35,9 @@ struct CopyableAtomic : std::atomic<T> {
   using std::atomic<T>::operator=;
 };
 
-/// How many entries a tree has and what sizes they sum up to. Kept live.
-struct LiveSize {
+/// How many entries a tree has and what sizes they sum up to. Kept live, apart from what readers
+/// read.
+struct alignas(64) LiveSize {
   CopyableAtomic<std::int64_t> items = 0;
   CopyableAtomic<std::int64_t> bytes = 0;
 

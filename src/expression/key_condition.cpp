@@ -1,6 +1,7 @@
 #include "expression/key_condition.hpp"
 
 #include "core/errors.hpp"
+#include "expression/usual_key_condition.hpp"
 #include <keywright/item.hpp>
 
 #include <algorithm>
@@ -206,6 +207,7 @@ Result<KeyAttributeConditions> read_key_condition(const Condition& condition) {
 
 Result<KeyAttributeConditions> parse_key_condition_text(std::string_view text,
                                                         Parameters& parameters) {
+  if (const auto usual = read_usual_key_condition(text, parameters)) return *usual;
   const auto condition = parse_condition(text, ExpressionKind::key_condition, parameters);
   if (!condition) return condition.error();
   return read_key_condition(*condition);

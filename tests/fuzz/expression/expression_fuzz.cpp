@@ -90,6 +90,8 @@ void try_key_condition(std::string_view text) {
       {"b", AttributeType::string}, {"c", AttributeType::binary}, {"d", AttributeType::number}};
   Parameters parameters(names(), values());
   const auto condition = parse_key_condition_text(text, parameters);
+  const auto tree = parse_condition(text, ExpressionKind::key_condition, parameters);
+  require(condition.has_value() == (tree && read_key_condition(*tree)));
   if (!condition) return;
   for (const KeySchemaView& schema :
        {KeySchemaView{hash, {}}, KeySchemaView{hash, range}, KeySchemaView{hash, many}}) {

@@ -1,5 +1,8 @@
 #include "requests.hpp"
 
+#include <random>
+#include <string>
+
 namespace keywright::expression::test {
 namespace {
 
@@ -180,6 +183,62 @@ TEST(KeyCondition, TheTextIsCheckedWithoutASchema) {
             "keyword: status");
   EXPECT_EQ(message_of(parse_key_condition_text("", parameters)),
             "Invalid KeyConditionExpression: The expression can not be empty;");
+}
+
+std::string to_text(const Result<KeyAttributeConditions>& read) {
+  if (!read) return read.error().message;
+  std::string text;
+  for (const auto& condition : *read) {
+    text += std::string(condition.attribute) + " " +
+            std::to_string(static_cast<int>(condition.op)) + " " + to_json(condition.value);
+    if (condition.upper) text += " " + to_json(*condition.upper);
+    text += "; ";
+  }
+  return text;
+}
+
+// Random texts of tokens that are mostly where they belong: whether a text is read the short way
+// or the long one, it means the same and uses the same names and values.
+TEST(KeyCondition, TheUsualFormMeansWhatTheParserMakesOfIt) {
+  const Names names{{"#p", "pk"}, {"#s", "sk"}, {"#d", "a.b"}};
+  std::mt19937 random(7);
+  const auto pick = [&random](std::initializer_list<const char*> texts) {
+    return std::string(texts.begin()[random() % texts.size()]);
+  };
+  const auto name = [&] {
+    return pick({"pk", "sk", "#p", "#s", "#d", "pk", "#p", "status", "#none", "AND", "a.b", "#p[1]",
+                 "size", ":p"});
+  };
+  const auto value = [&] { return pick({":p", ":a", ":b", ":n", ":x", ":none", "sk", ":p"}); };
+  const auto condition = [&] {
+    switch (random() % 5) {
+      case 0:
+        return name() + pick({" BETWEEN ", " between ", " IN "}) + value() + " AND " + value();
+      case 1:
+        return pick({"begins_with", "begins_with", "contains", "BEGINS_WITH"}) + "(" + name() +
+               pick({", ", ", ", " "}) + value() + pick({")", ")", ""});
+      default:
+        return name() + pick({"=", " = ", " < ", "<=", ">", " >= ", "<>"}) + value();
+    }
+  };
+  std::size_t usual = 0;
+  for (int round = 0; round < 20'000; ++round) {
+    std::string text = condition();
+    while (random() % 3 == 0) text += pick({" AND ", " and ", " AND ", " OR ", " "}) + condition();
+    if (random() % 16 == 0) text = "(" + text + ")";
+    Parameters short_way(names, kValues);
+    Parameters long_way(names, kValues);
+    const auto read = parse_key_condition_text(text, short_way);
+    const auto tree = parse_condition(text, ExpressionKind::key_condition, long_way);
+    const auto expected =
+        tree ? read_key_condition(*tree) : Result<KeyAttributeConditions>(tree.error());
+    ASSERT_EQ(to_text(read), to_text(expected)) << text;
+    if (!read) continue;
+    ++usual;
+    ASSERT_EQ(message_of(short_way.check_all_used()), message_of(long_way.check_all_used()))
+        << text;
+  }
+  EXPECT_GT(usual, 1000U);
 }
 
 }  // namespace
