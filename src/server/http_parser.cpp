@@ -107,6 +107,13 @@ class HttpParser::Impl {
         error = http::error::bad_obs_fold;
         return;
       }
+      // Another coding would leave open where the body ends, and what follows be read as a request.
+      if (name == http::field::transfer_encoding &&
+          (has_transfer_encoding_ || !boost::beast::iequals(value, "chunked"))) {
+        error = http::error::bad_transfer_encoding;
+        return;
+      }
+      has_transfer_encoding_ |= name == http::field::transfer_encoding;
       owner_.fields_.push_back({owner_.place_of(text), owner_.place_of(value)});
       if (name == http::field::expect) {
         owner_.expects_continue_ = boost::beast::iequals(value, "100-continue");
@@ -128,6 +135,7 @@ class HttpParser::Impl {
     void on_finish_impl(error_code&) override {}
 
     Impl& owner_;
+    bool has_transfer_encoding_ = false;
   };
 
   [[nodiscard]] bool has(string_view text) const {

@@ -110,6 +110,9 @@ class Server::Impl {
     }
     if (error) return unavailable("cannot listen on " + text_of(endpoint) + ": " + error.message());
     local_ = acceptor_.local_endpoint(error);
+    // From here on, since whoever started the program may stop it as soon as it says that it
+    // listens.
+    if (options_.stop_on_signals) await_signal();
     return {};
   }
 
@@ -123,7 +126,6 @@ class Server::Impl {
     threads.reserve(workers_.size());
     auto started = start(threads);
     if (started) {
-      if (options_.stop_on_signals) await_signal();
       if (options_.expiry_interval.count() > 0) await_expiry(options_.expiry_interval);
       accept();
       first().run();

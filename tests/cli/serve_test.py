@@ -78,6 +78,13 @@ class Serve(unittest.TestCase):
             self.assertEqual(server.communicate(timeout=20)[1], "")
             self.assertEqual(server.returncode, 0)
 
+    def test_ends_by_a_signal_as_soon_as_it_says_that_it_listens(self):
+        for _ in range(8):
+            server = self.start()
+            server.send_signal(signal.SIGTERM)
+            server.communicate(timeout=20)
+            self.assertEqual(server.returncode, 0)
+
     def test_tells_people_how_to_connect(self):
         server = subprocess.Popen([PROGRAM, "serve", "--port", "0"], stdout=subprocess.PIPE,
                                   text=True)
