@@ -142,7 +142,7 @@ const CLI::Validator& duration() {
         text = std::to_string(std::llround(number * found->second));
         return {};
       },
-      "DURATION");
+      "");
   return kDuration;
 }
 

@@ -1,69 +1,9 @@
 // EngineOptions::index_lag and read_lag: what reads see of writes that are young.
 
-#include "engine_fixture.hpp"
-
-#include <algorithm>
-#include <atomic>
-#include <thread>
+#include "lag_fixture.hpp"
 
 namespace keywright {
 namespace {
-
-using std::chrono::milliseconds;
-
-constexpr milliseconds kLag{1000};
-
-class LagTest : public EngineTest {
- protected:
-  void start(EngineOptions options) {
-    options.clock = clock_;
-    options.seed = 1;
-    db_ = Engine::in_memory(std::move(options));
-    auto request = table_request("Tab", AttributeType::string);
-    request.attribute_definitions.push_back({"l", AttributeType::string});
-    request.local_secondary_indexes = {
-        {.index_name = "local",
-         .key_schema = {{"pk", KeyType::hash}, {"l", KeyType::range}},
-         .projection = {ProjectionType::keys_only, {}}}};
-    create(std::move(request), {global_index("global", "g", "sk")});
-  }
-  void put_item(const std::string& sk, const std::string& g, const std::string& value) {
-    put("Tab", {{"pk", "p"}, {"sk", sk}, {"g", g}, {"l", "L" + sk}, {"value", value}});
-  }
-  std::vector<std::string> query(QueryRequest request) {
-    request.table_name = "Tab";
-    const auto page = db_->query(request);
-    EXPECT_TRUE(page) << page.error().message;
-    std::vector<std::string> found;
-    for (const auto& item : page->items) {
-      const auto value = item.find("value");
-      found.push_back(std::string(item.find("sk")->as_string()) + "=" +
-                      (value ? std::string(value->as_string()) : "?"));
-    }
-    return found;
-  }
-  std::vector<std::string> of_global(const std::string& g) {
-    return query({.index_name = "global",
-                  .key_condition_expression = "g = :g",
-                  .expression_attribute_values = {{":g", g}}});
-  }
-  std::vector<std::string> of_table(bool consistent, std::optional<std::string> index = {}) {
-    QueryRequest request{.key_condition_expression = "pk = :p",
-                         .expression_attribute_values = {{":p", "p"}},
-                         .consistent_read = consistent};
-    if (index) {
-      request.index_name = index;
-      request.select = Select::all_attributes;
-    }
-    return query(std::move(request));
-  }
-  std::size_t scanned(std::optional<std::string> index, bool consistent = false) {
-    return db_->scan({.table_name = "Tab", .index_name = index, .consistent_read = consistent})
-        ->items.size();
-  }
-};
-
-using Strings = std::vector<std::string>;
 
 TEST_F(LagTest, AGlobalIndexShowsAWriteOnceTheClockHasPassedTheLag) {
   start({.index_lag = kLag});
@@ -231,40 +171,6 @@ TEST_F(LagTest, AClockThatIsSetBackKeepsTheOrder) {
   EXPECT_EQ(of_global("G"), Strings());
   clock_.advance(milliseconds(500));
   EXPECT_EQ(of_global("G"), Strings{"1=b"});
-}
-
-TEST_F(LagTest, WritersAndReadersTogetherEndInTheSameState) {
-  start({.index_lag = milliseconds(3), .read_lag = milliseconds(5)});
-  constexpr int kRounds = 300;
-  std::atomic<bool> done = false;
-  std::vector<std::thread> writers;
-  for (int w = 0; w < 3; ++w) {
-    writers.emplace_back([&, w] {
-      for (int i = 0; i < kRounds; ++i) {
-        const auto n = std::to_string(i % 7);
-        put_item(n, "G" + std::to_string((i + w) % 3), std::to_string(w));
-        clock_.advance(milliseconds(1));
-      }
-    });
-  }
-  std::thread reader([&] {
-    while (!done) {
-      (void)of_global("G1");
-      (void)of_table(false, "local");
-    }
-  });
-  for (auto& writer : writers) writer.join();
-  done = true;
-  reader.join();
-  clock_.advance(milliseconds(5));
-  EXPECT_EQ(of_table(false), of_table(true));
-  EXPECT_EQ(of_table(false, "local"), of_table(true, "local"));
-  Strings indexed;
-  for (const auto* g : {"G0", "G1", "G2"}) {
-    for (auto& entry : of_global(g)) indexed.push_back(std::move(entry));
-  }
-  std::sort(indexed.begin(), indexed.end());
-  EXPECT_EQ(indexed, of_table(true));
 }
 
 }  // namespace

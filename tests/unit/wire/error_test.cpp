@@ -49,6 +49,16 @@ TEST(ErrorAnswer, CarriesTheItemThatFailedTheCondition) {
             R"("message":"The conditional request failed","Item":{"n":{"N":"1"},"pk":{"S":"a"}}})");
 }
 
+TEST(ErrorAnswer, SaysWhatAThrottledRequestWasOver) {
+  Error error = errors::from_exception("ProvisionedThroughputExceededException", "Over.");
+  error.throttling_reasons = {{"TableWriteProvisionedThroughputExceeded", "arn:t"}};
+  EXPECT_EQ(
+      error_answer(error).body,
+      R"({"__type":"com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException",)"
+      R"("message":"Over.","ThrottlingReasons":[)"
+      R"({"reason":"TableWriteProvisionedThroughputExceeded","resource":"arn:t"}]})");
+}
+
 TEST(ErrorAnswer, ListsTheReasonsOfACancelledTransaction) {
   const Error error = errors::transaction_cancelled(
       {{"ConditionalCheckFailed", "The conditional request failed", Item{{"pk", "a"}}}, {"None"}});
