@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <map>
+#include <set>
 #include <thread>
 
 namespace keywright {
@@ -42,10 +43,12 @@ class Follower {
   void find_shards() {
     const auto described = db_.describe_stream({.stream_arn = arn_});
     ASSERT_TRUE(described) << described.error().message;
+    std::set<std::string> unread;  // the listed ones that are not read out yet; parents come first
     for (const auto& shard : described->stream_description.shards) {
-      if (next_.contains(shard.shard_id)) continue;
-      const auto parent = shard.parent_shard_id ? next_.find(*shard.parent_shard_id) : next_.end();
-      if (parent != next_.end() && parent->second) continue;  // not read out yet
+      const auto known = next_.find(shard.shard_id);
+      if (known == next_.end() || known->second) unread.insert(shard.shard_id);
+      if (known != next_.end()) continue;
+      if (shard.parent_shard_id && unread.contains(*shard.parent_shard_id)) continue;
       const auto iterator =
           db_.get_shard_iterator({.stream_arn = arn_, .shard_id = shard.shard_id});
       ASSERT_TRUE(iterator) << iterator.error().message;
