@@ -61,9 +61,9 @@ void against_the_bare_map(const Options& options) {
       options);
 }
 
-// 90% gets, 10% puts, each thread on jobs of its own.
-Work mixed(std::vector<Subject*> threads) {
-  return [threads](std::size_t count) {
+// 90% gets, 10% puts, each thread on jobs of its own; all threads at once, or one after the other.
+Work mixed(std::vector<Subject*> threads, bool at_once) {
+  return [threads, at_once](std::size_t count) {
     std::atomic<std::size_t> sum{0};
     std::vector<std::thread> running;
     const std::size_t each = count / threads.size() + 1;
@@ -76,8 +76,11 @@ Work mixed(std::vector<Subject*> threads) {
         }
         sum += local;
       });
+      if (!at_once) running.back().join();
     }
-    for (auto& thread : running) thread.join();
+    for (auto& thread : running) {
+      if (thread.joinable()) thread.join();
+    }
     return sum.load();
   };
 }
@@ -88,8 +91,11 @@ void two_threads(const Options& options) {
   const auto second = make_keywright(engine);
   first->load(kJobs);
   second->load(kJobs);
-  run({{"two threads, 90% get_item, 10% put_item", "one thread (throughput)",
-        mixed({first.get(), second.get()}), mixed({first.get()}), 1.6, true}},
+  // The second's requests lie in memory apart from the items, which the first has put, so that it
+  // alone is a quarter slower: both have to be in both numbers.
+  const std::vector<Subject*> both{first.get(), second.get()};
+  run({{"two threads, 90% get_item, 10% put_item", "one after the other (throughput)",
+        mixed(both, true), mixed(both, false), 1.6, true}},
       options);
 }
 
@@ -127,9 +133,10 @@ void growth(const Options& options) {
     print_figure(what + ", growth 10^4 to 10^6", "the bare map's growth",
                  (medians[1] / medians[0]) / (medians[3] / medians[2]), 1.3, options);
   };
+  // Puts last: what they leave of the heap would slow the bare map's ten copies.
   print("get_item", [](Subject& s, std::size_t n) { return over_jobs(s, n, &Subject::get); });
-  print("put_item", [](Subject& s, std::size_t n) { return over_jobs(s, n, &Subject::put); });
   print("query of 10", [](Subject& s, std::size_t) { return queries(s); });
+  print("put_item", [](Subject& s, std::size_t n) { return over_jobs(s, n, &Subject::put); });
   const auto snapshots =
       medians_of({snapshots_of(*engines[0]), snapshots_of(*engines[1])}, options);
   print_figure("snapshot and restore, growth 10^4 to 10^6", "the same time",
@@ -149,6 +156,6 @@ int main(int argc, char** argv) {
   against_the_bare_map(options);
   if (is_wanted(options, "two threads, 90% get_item, 10% put_item")) two_threads(options);
   if (is_wanted(options, "memory per item with a full index entry")) memory_per_item(options);
-  if (is_wanted(options, "get_item put_item query of 10 snapshot and restore, growth 10^4 to 10^6"))
+  if (is_wanted(options, "get_item query of 10 put_item snapshot and restore, growth 10^4 to 10^6"))
     growth(options);
 }
