@@ -169,6 +169,8 @@ class Dispatcher::Impl {
                 bool padded) {
     Answer answer{.operation = operation.name};
     Json json;
+    // The parser copies from an empty body too, and copying from a null pointer is undefined.
+    if (body.empty()) body = "";
     if (const auto error = parser_.parse(body.data(), body.size(), !padded).get(json)) {
       answer =
           failed(unreadable(std::string("The body is not JSON: ") + simdjson::error_message(error)),
