@@ -37,7 +37,7 @@ struct Guard::Shared {
 };
 
 Guard::Guard(Database& database, const model::Model& model, GuardOptions options)
-    : database_(database), shared_(std::make_shared<Shared>(model, std::move(options))) {}
+    : ForwardingDatabase(database), shared_(std::make_shared<Shared>(model, std::move(options))) {}
 
 Report Guard::report() const {
   return shared_->coverage.report(shared_->rules, shared_->options.mode);
@@ -74,7 +74,7 @@ Result<Response> Guard::pass(const Request& request,
       coverage.add_malformed();
       break;
   }
-  return (database_.*operation)(request);
+  return (inner().*operation)(request);
 }
 
 template <class Response, class Request>
@@ -89,10 +89,10 @@ Result<Response> Guard::measure(const Request& request, const std::vector<Share>
       options.measures_capacity && request.return_consumed_capacity == ReturnConsumedCapacity::none;
   const auto start = now();
   auto response = [&] {
-    if (!asks) return (database_.*operation)(request);
+    if (!asks) return (inner().*operation)(request);
     auto asking = request;
     asking.return_consumed_capacity = ReturnConsumedCapacity::total;
-    return (database_.*operation)(asking);
+    return (inner().*operation)(asking);
   }();
   const auto latency = now() - start;
 

@@ -17,7 +17,7 @@
 #include "guard/report.hpp"
 #include "guard/rules.hpp"
 #include "model/ir.hpp"
-#include <keywright/database.hpp>
+#include <keywright/forwarding_database.hpp>
 
 #include <chrono>
 #include <functional>
@@ -37,12 +37,13 @@ struct GuardOptions {
   std::function<std::chrono::nanoseconds()> monotonic_clock{};  ///< empty: the steady clock
 };
 
-class Guard final : public Database {
+class Guard final : public ForwardingDatabase {
  public:
   /// `model` is one that the checker finds no errors in. It need not outlive this.
   Guard(Database& database, const model::Model& model, GuardOptions options = {});
   /// Another database behind the same rules and options, counted together.
-  Guard(Database& database, const Guard& other) : database_(database), shared_(other.shared_) {}
+  Guard(Database& database, const Guard& other)
+      : ForwardingDatabase(database), shared_(other.shared_) {}
 
   [[nodiscard]] Report report() const;
   /// Begins to count anew.
@@ -61,42 +62,12 @@ class Guard final : public Database {
   Result<TransactWriteItemsResponse> transact_write_items(
       const TransactWriteItemsRequest& request) override;
 
-  Result<TableResponse> create_table(const CreateTableRequest& request) override;
-  Result<TableResponse> describe_table(const DescribeTableRequest& request) override;
-  Result<TableResponse> update_table(const UpdateTableRequest& request) override;
-  Result<TableResponse> delete_table(const DeleteTableRequest& request) override;
-  Result<ListTablesResponse> list_tables(const ListTablesRequest& request) override;
-  Result<UpdateTimeToLiveResponse> update_time_to_live(
-      const UpdateTimeToLiveRequest& request) override;
-  Result<DescribeTimeToLiveResponse> describe_time_to_live(
-      const DescribeTimeToLiveRequest& request) override;
-
   Result<ExecuteStatementResponse> execute_statement(
       const ExecuteStatementRequest& request) override;
   Result<BatchExecuteStatementResponse> batch_execute_statement(
       const BatchExecuteStatementRequest& request) override;
   Result<ExecuteTransactionResponse> execute_transaction(
       const ExecuteTransactionRequest& request) override;
-
-  Result<ListStreamsResponse> list_streams(const ListStreamsRequest& request) override;
-  Result<DescribeStreamResponse> describe_stream(const DescribeStreamRequest& request) override;
-  Result<GetShardIteratorResponse> get_shard_iterator(
-      const GetShardIteratorRequest& request) override;
-  Result<GetRecordsResponse> get_records(const GetRecordsRequest& request) override;
-
-  Result<void> tag_resource(const TagResourceRequest& request) override;
-  Result<void> untag_resource(const UntagResourceRequest& request) override;
-  Result<ListTagsOfResourceResponse> list_tags_of_resource(
-      const ListTagsOfResourceRequest& request) override;
-  Result<PutResourcePolicyResponse> put_resource_policy(
-      const PutResourcePolicyRequest& request) override;
-  Result<GetResourcePolicyResponse> get_resource_policy(
-      const GetResourcePolicyRequest& request) override;
-  Result<DeleteResourcePolicyResponse> delete_resource_policy(
-      const DeleteResourcePolicyRequest& request) override;
-  Result<DescribeLimitsResponse> describe_limits(const DescribeLimitsRequest& request) override;
-  Result<DescribeEndpointsResponse> describe_endpoints(
-      const DescribeEndpointsRequest& request) override;
 
  private:
   template <class Response, class Request>
@@ -109,7 +80,6 @@ class Guard final : public Database {
 
   struct Shared;
 
-  Database& database_;
   std::shared_ptr<Shared> shared_;
 };
 
