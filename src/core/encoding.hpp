@@ -55,10 +55,21 @@ inline std::uint32_t load_u32(const char* at) {
   return value;
 }
 
+inline std::uint64_t load_u64(const char* at) {
+  return load_u32(at) | static_cast<std::uint64_t>(load_u32(at + 4)) << 32;
+}
+
 inline void store_u32(char* at, std::size_t size) {
   auto value = static_cast<std::uint32_t>(size);
   if constexpr (std::endian::native == std::endian::big) value = __builtin_bswap32(value);
   std::memcpy(at, &value, sizeof value);
+}
+
+inline void append_u64(std::string& out, std::uint64_t value) {
+  char bytes[8];
+  store_u32(bytes, static_cast<std::uint32_t>(value));
+  store_u32(bytes + 4, static_cast<std::uint32_t>(value >> 32));
+  out.append(bytes, sizeof bytes);
 }
 
 inline void append_u32(std::string& out, std::size_t size) {

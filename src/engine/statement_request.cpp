@@ -1,22 +1,15 @@
 #include "engine/statement_request.hpp"
 
+#include "core/utf8.hpp"
 #include "engine/validation.hpp"
 
-#include <algorithm>
 #include <span>
 #include <utility>
 
 namespace keywright::engine {
 namespace {
 
-constexpr std::size_t kMaxStatementLength = 8192;
-
-/// Characters, not bytes.
-std::size_t length_of(const std::string& utf8) {
-  return static_cast<std::size_t>(std::count_if(utf8.begin(), utf8.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-  }));
-}
+constexpr std::size_t kMaxStatementLength = 8192;  // characters, not bytes
 
 }  // namespace
 
@@ -26,7 +19,7 @@ void constrain_statement(api::Constraints& constraints, const std::string& state
     constraints.violated(statement, prefix + "statement",
                          "Member must have length greater than or equal to 1");
   }
-  if (length_of(statement) > kMaxStatementLength) {
+  if (count_characters(statement) > kMaxStatementLength) {
     constraints.violated(statement, prefix + "statement",
                          "Member must have length less than or equal to 8192");
   }

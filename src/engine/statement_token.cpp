@@ -13,15 +13,8 @@ namespace {
 
 constexpr std::size_t kIntegerBytes = 8;
 
-void append_integer(std::string& out, std::uint64_t value) {
-  for (std::size_t i = 0; i < kIntegerBytes; ++i) out.push_back(static_cast<char>(value >> 8 * i));
-}
-
 std::uint64_t take_integer(std::string_view& bytes) {
-  std::uint64_t value = 0;
-  for (std::size_t i = 0; i < kIntegerBytes; ++i) {
-    value |= static_cast<std::uint64_t>(static_cast<unsigned char>(bytes[i])) << 8 * i;
-  }
+  const std::uint64_t value = encoding::load_u64(bytes.data());
   bytes.remove_prefix(kIntegerBytes);
   return value;
 }
@@ -34,11 +27,11 @@ Error invalid_token() {
 
 std::string encode_token(const StatementPlace& place, std::uint64_t content) {
   std::string body;
-  append_integer(body, content);
-  append_integer(body, place.place);
+  encoding::append_u64(body, content);
+  encoding::append_u64(body, place.place);
   if (place.after) body += place.after->encoded();
   std::string bytes;
-  append_integer(bytes, stable_hash(body));
+  encoding::append_u64(bytes, stable_hash(body));
   bytes += body;
   std::string token;
   append_base64(token, bytes);

@@ -1,6 +1,7 @@
 #include "engine/stream_iterator.hpp"
 
 #include "core/base64.hpp"
+#include "core/encoding.hpp"
 #include "core/hash.hpp"
 
 #include <chrono>
@@ -14,19 +15,8 @@ constexpr std::string_view kVersion = "|1|";
 constexpr std::size_t kFieldBytes = 8;
 constexpr std::size_t kFields = 5;  // lane, shard, number, time, checksum
 
-void append(std::string& out, std::uint64_t value) {
-  for (std::size_t byte = 0; byte < kFieldBytes; ++byte) {
-    out.push_back(static_cast<char>((value >> (8 * byte)) & 0xFF));
-  }
-}
-
 std::uint64_t field(std::string_view bytes, std::size_t index) {
-  std::uint64_t value = 0;
-  for (std::size_t byte = 0; byte < kFieldBytes; ++byte) {
-    const auto part = static_cast<unsigned char>(bytes[index * kFieldBytes + byte]);
-    value |= static_cast<std::uint64_t>(part) << (8 * byte);
-  }
-  return value;
+  return encoding::load_u64(bytes.data() + index * kFieldBytes);
 }
 
 std::uint64_t checksum(std::string_view arn, std::string_view fields) {
@@ -37,11 +27,12 @@ std::uint64_t checksum(std::string_view arn, std::string_view fields) {
 
 std::string to_text(const ShardIterator& iterator) {
   std::string fields;
-  append(fields, iterator.shard.lane);
-  append(fields, iterator.shard.first);
-  append(fields, iterator.from);
-  append(fields, static_cast<std::uint64_t>(iterator.issued.time_since_epoch().count()));
-  append(fields, checksum(iterator.stream_arn, fields));
+  encoding::append_u64(fields, iterator.shard.lane);
+  encoding::append_u64(fields, iterator.shard.first);
+  encoding::append_u64(fields, iterator.from);
+  encoding::append_u64(fields,
+                       static_cast<std::uint64_t>(iterator.issued.time_since_epoch().count()));
+  encoding::append_u64(fields, checksum(iterator.stream_arn, fields));
   return iterator.stream_arn + std::string(kVersion) + base64_encode(fields);
 }
 

@@ -3,6 +3,7 @@
 #include "engine/tags.hpp"
 
 #include "core/errors.hpp"
+#include "core/utf8.hpp"
 #include "engine/engine_impl.hpp"
 #include "engine/resource_arn.hpp"
 
@@ -18,12 +19,6 @@ namespace {
 constexpr std::size_t kMaxTags = 50;
 constexpr std::size_t kMaxKeyCharacters = 128;
 constexpr std::size_t kMaxValueCharacters = 256;
-
-std::size_t characters(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-  }));
-}
 
 /// Letters and digits of any language, blanks, and some signs.
 bool is_tag_text(std::string_view text) {
@@ -44,13 +39,13 @@ Result<void> check_tags(const std::vector<Tag>& tags) {
   if (tags.size() > kMaxTags) return too_many_tags();
   std::set<std::string_view> keys;
   for (const auto& [key, value] : tags) {
-    if (key.empty() || characters(key) > kMaxKeyCharacters || !is_tag_text(key)) {
+    if (key.empty() || count_characters(key) > kMaxKeyCharacters || !is_tag_text(key)) {
       return errors::validation("The Tag Key provided is invalid, Key: " + key);
     }
     if (key.starts_with("aws:")) {
       return errors::validation("Tag Key cannot be prefixed with aws:, Key: " + key);
     }
-    if (characters(value) > kMaxValueCharacters || !is_tag_text(value)) {
+    if (count_characters(value) > kMaxValueCharacters || !is_tag_text(value)) {
       return errors::validation("The Tag Value provided is invalid, Value: " + value);
     }
     if (!keys.insert(key).second) {

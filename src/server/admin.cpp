@@ -18,7 +18,6 @@
 namespace keywright::server {
 namespace {
 
-constexpr std::size_t kExpiredPerCall = 1000;
 constexpr std::string_view kJson = "application/json";
 
 struct Call {
@@ -72,6 +71,14 @@ Reply get_patterns(const Call& call) {
   if (!report) return error_reply(report.error());
   return {.body = *std::move(report),
           .content_type = as_text ? std::string_view("text/plain; charset=utf-8") : kJson};
+}
+
+void delete_all_expired(Backend& backend, LoopMetrics& metrics) {
+  std::size_t deleted = 0;
+  do {
+    deleted = backend.delete_expired_items(kExpiredPerCall);
+    metrics.items_expired.add(deleted);
+  } while (deleted >= kExpiredPerCall);
 }
 
 Reply reset(const Call& call) {
@@ -176,14 +183,6 @@ Reply answer_admin(const AdminRequest& admin, const ServiceContext& context, Loo
   auto reply = bad_request(std::move(text));
   reply.status = is_known ? 405 : 404;
   return reply;
-}
-
-void delete_all_expired(Backend& backend, LoopMetrics& metrics) {
-  std::size_t deleted = 0;
-  do {
-    deleted = backend.delete_expired_items(kExpiredPerCall);
-    metrics.items_expired.add(deleted);
-  } while (deleted >= kExpiredPerCall);
 }
 
 }  // namespace keywright::server

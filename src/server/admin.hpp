@@ -3,11 +3,14 @@
 
 #include "server/service.hpp"
 
+#include <cstddef>
 #include <string_view>
 
 namespace keywright::server {
 
 inline constexpr std::string_view kAdminPrefix = "/_keywright/";
+/// Expired items that are deleted at a time; fewer say that none are left.
+inline constexpr std::size_t kExpiredPerCall = 1000;
 
 struct AdminRequest {
   const wire::RequestView& request;
@@ -16,8 +19,5 @@ struct AdminRequest {
 
 [[nodiscard]] Reply answer_admin(const AdminRequest& admin, const ServiceContext& context,
                                  LoopMetrics& metrics);
-
-/// Deletes everything that has expired by now; `metrics` counts it.
-void delete_all_expired(Backend& backend, LoopMetrics& metrics);
 
 }  // namespace keywright::server

@@ -25,8 +25,6 @@ using boost::system::error_code;
 using Acceptor = asio::basic_socket_acceptor<asio::ip::tcp, Executor>;
 using Address = asio::ip::tcp::endpoint;
 
-constexpr std::size_t kExpiredPerCall = 1000;
-
 Error unavailable(std::string message) {
   Error error;
   error.code = ErrorCode::unavailable;

@@ -131,7 +131,7 @@ Reply Service::administer(const HttpRequest& request) {
   if (is_signed || (authenticator_.is_verifying() && request.view.method != "GET")) {
     auto claim = authenticator_.authenticate(request.view);
     if (!claim) return error_reply(claim.error());
-    admin.scope = {claim->access_key_id, claim->scope.region};
+    admin.scope = {claim->access_key_id, claim->scope.region};  // text that the claim holds
     return answer_admin(admin, context_, metrics_);
   }
   return answer_admin(admin, context_, metrics_);
