@@ -22,7 +22,9 @@ LAYERS = {
     "repository": ["api", "expression"],
     "wire": ["api"],
     "server": ["wire", "api"],
-    "remote": ["wire", "api"],
+    "http": [],
+    "credentials": ["http", "wire", "api"],
+    "remote": ["credentials", "http", "wire", "api"],
     "model": [],
     "plan": ["model"],
     "check": ["plan", "model"],
@@ -35,7 +37,7 @@ APP = ["server", "connect", "engine", "api", "emulation", "guard", "model", "pla
 
 # layer: its public headers in include/keywright.
 PUBLIC_HEADERS = {
-    "core": "attribute_value error expression_attributes item legacy number result",
+    "core": "attribute_value call_control error expression_attributes item legacy number result",
     "api": "batch capacity clock database forwarding_database item_operations partiql query resource stream table transaction",
     "engine": "engine",
     "repository": "access_pattern batch_report binary call_report change codec_state collection condition "
@@ -43,6 +45,7 @@ PUBLIC_HEADERS = {
                   "repository repository_options required retry_policy table_schema timestamp ulid update uuid "
                   "value_decoder value_encoder write_transaction",
     "emulation": "conflicting_database throttled_database",
+    "credentials": "credentials",
     "connect": "connect",
     "server": "server",
 }
