@@ -43,7 +43,8 @@ int main(int argc, char** argv) {
   const ServerOptions options;
   Echo echo(arguments.answer_size);
   server::LoopMetrics metrics;
-  server::Loop loop(options, nullptr, echo, metrics, {[] {}, [] {}});
+  server::InputBudget budget(options.max_buffered_bytes);
+  server::Loop loop(options, nullptr, echo, budget, metrics, {[] {}, [] {}});
   Acceptor acceptor(loop.io(), {boost::asio::ip::address_v4::loopback(), arguments.port});
   accept(acceptor, loop);
   loop.run();

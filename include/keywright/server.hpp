@@ -86,7 +86,9 @@ struct ServerTimeouts {
   std::chrono::milliseconds body{60'000};      ///< for the body
   std::chrono::milliseconds write{30'000};     ///< without a byte of an answer taken
   std::chrono::milliseconds linger{2'000};     ///< for a client to hang up after the last answer
-  std::chrono::milliseconds shutdown{10'000};  ///< for what was begun when stop() was called
+  std::chrono::milliseconds shutdown{10'000};  ///< for answers to be taken after stop()
+  /// After stop(), for the rest of a request that had begun to come, and in place of `linger`.
+  std::chrono::milliseconds shutdown_input{1'000};
 };
 
 struct ServerOptions {
@@ -94,6 +96,9 @@ struct ServerOptions {
   std::uint16_t port = 8000;       ///< 0: any free one
   unsigned threads = 1;
   std::size_t max_connections = 10'000;  ///< further ones wait to be accepted
+  /// Bytes of incomplete requests that are kept for all connections together. Beyond it, requests
+  /// of more than 64 KiB are answered 503 until there is room again.
+  std::size_t max_buffered_bytes = std::size_t{512} * 1024 * 1024;
 
   /// Both or none; PEM. With them the server speaks TLS only.
   std::filesystem::path tls_certificate{};
@@ -137,8 +142,8 @@ class Server {
   /// system does not give it its threads; nothing else fails.
   Result<void> run();
 
-  /// Accepts no more connections, answers the requests that were begun, and lets run() return. From
-  /// any thread; a second call drops what is still open.
+  /// Accepts no more connections, answers the requests that came in full or come within
+  /// `shutdown_input`, and lets run() return. From any thread; a second call drops what is open.
   void stop();
 
  private:

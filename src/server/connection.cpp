@@ -1,5 +1,6 @@
 #include "server/loop.hpp"
 
+#include <algorithm>
 #include <exception>
 #include <utility>
 
@@ -16,6 +17,9 @@ namespace {
 /// TLS records are made of at most so much of an answer at a time.
 constexpr std::size_t kEncryptedAtOnce = 64 * 1024;
 
+/// So often a connection is read from when the server stops.
+constexpr int kLastReads = 16;
+
 bool would_block(const error_code& error) {
   return error == asio::error::would_block || error == asio::error::try_again ||
          error == asio::error::interrupted;
@@ -24,7 +28,7 @@ bool would_block(const error_code& error) {
 }  // namespace
 
 Connection::Connection(Loop& loop, Socket socket)
-    : loop_(loop), socket_(std::move(socket)), session_(loop.handler_) {
+    : loop_(loop), socket_(std::move(socket)), session_(loop.handler_, loop.budget_) {
   if (loop.tls_ != nullptr) tls_ = loop.tls_->accept();
 }
 
@@ -48,9 +52,11 @@ void Connection::start() {
 
 void Connection::shut_down() {
   attempt([this] {
-    // What has arrived counts as accepted.
+    // What has arrived counts as accepted; what keeps coming does not.
     session_.expect_shut_down();
-    if (session_.wants_input()) read();
+    for (int reads = 0; reads < kLastReads && session_.wants_input(); ++reads) {
+      if (read() < Loop::kReadSize) break;
+    }
     session_.shut_down();
     pump();
   });
@@ -102,7 +108,7 @@ void Connection::await_writable() {
   });
 }
 
-void Connection::read() {
+std::size_t Connection::read() {
   error_code error;
   const std::size_t count =
       socket_.read_some(asio::buffer(loop_.read_buffer_.data(), Loop::kReadSize), error);
@@ -112,6 +118,7 @@ void Connection::read() {
   } else if (!would_block(error)) {
     receive_end();
   }
+  return count;
 }
 
 void Connection::receive(std::string_view bytes) {
@@ -208,8 +215,10 @@ void Connection::end_output() {
 
 void Connection::set_deadline() {
   const auto& timeouts = loop_.options_.timeouts;
+  const bool is_ending = session_.is_shutting_down();
   // One number for phase and kind of wait; a new one is a new deadline.
-  const std::uint64_t wait = session_.phase_number() * 2 + (is_writing_ ? 1 : 0);
+  const std::uint64_t wait =
+      session_.phase_number() * 4 + (is_ending ? 2U : 0U) + (is_writing_ ? 1U : 0U);
   if (wait == deadline_of_) return;
   deadline_of_ = wait;
   auto limit = timeouts.idle;
@@ -222,6 +231,7 @@ void Connection::set_deadline() {
   } else if (session_.phase() == HttpSession::Phase::lingering) {
     limit = timeouts.linger;
   }
+  if (is_ending && !is_writing_) limit = std::min(limit, timeouts.shutdown_input);
   loop_.set_deadline(*this, limit);
 }
 

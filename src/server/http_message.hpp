@@ -22,7 +22,14 @@ struct HttpRequest {
 };
 
 /// Why a request was not even read.
-enum class Refusal : std::uint8_t { malformed, header_too_large, body_too_large, timed_out };
+enum class Refusal : std::uint8_t {
+  malformed,
+  no_host,
+  header_too_large,
+  body_too_large,
+  timed_out,
+  overloaded
+};
 
 /// Answers requests. One per loop, called from that loop alone.
 class RequestHandler {

@@ -18,7 +18,7 @@ namespace keywright::server {
 class HttpParser {
  public:
   enum class State : std::uint8_t { header, body, complete, failed };
-  enum class Fault : std::uint8_t { none, malformed, header_too_large, body_too_large };
+  enum class Fault : std::uint8_t { none, malformed, no_host, header_too_large, body_too_large };
 
   /// Bytes [offset, offset + size) of the request.
   struct Place {

@@ -4,8 +4,9 @@
 //
 // Memory: one incomplete request (16 MiB and a header at most), or the requests that wait for
 // answers to be sent, and what one receive() brought beyond; the buffer doubles, so it may have
-// twice that, and while it grows half as much again. Answers: less than kMaxUnsent bytes, and the
-// one answer, of any size, that passed that mark.
+// twice that, and while it grows half as much again. What all sessions keep so is counted in one
+// InputBudget; beyond it, those that keep more than kSmallInput are refused. Answers: less than
+// kMaxUnsent bytes, and the one answer, of any size, that passed that mark.
 
 #include "server/http_message.hpp"
 #include "server/http_parser.hpp"
@@ -29,7 +30,8 @@ class HttpSession {
     closed      ///< once the output is sent, nothing more comes
   };
 
-  explicit HttpSession(RequestHandler& handler) : handler_(handler) {}
+  HttpSession(RequestHandler& handler, InputBudget& budget) : handler_(handler), budget_(budget) {}
+  ~HttpSession() { budget_.change(counted_, 0); }
   HttpSession(const HttpSession&) = delete;
   HttpSession& operator=(const HttpSession&) = delete;
 
@@ -42,8 +44,9 @@ class HttpSession {
   void resume();
   /// From here on, an answer with no further request behind it is the last.
   void expect_shut_down() { shutting_down_ = true; }
-  /// Answers the requests that were begun, then closes.
+  /// Answers the requests that were begun, then closes. At once, if none was.
   void shut_down();
+  [[nodiscard]] bool is_shutting_down() const { return shutting_down_; }
   /// The client took too long over the present phase.
   void time_out();
 
@@ -57,6 +60,8 @@ class HttpSession {
   [[nodiscard]] bool wants_input() const;
 
   static constexpr std::size_t kMaxUnsent = 256 * 1024;
+  /// So much of a request is taken however much all others keep.
+  static constexpr std::size_t kSmallInput = 64 * 1024;
 
  private:
   [[nodiscard]] bool is_over() const {
@@ -64,13 +69,16 @@ class HttpSession {
   }
   void enter(Phase phase);
   std::size_t process(std::string_view bytes);
-  void process_held();
   void answer(std::string_view request, bool is_last);
+  bool apply_absolute_target(std::string_view request, HttpRequest& message);
   void refuse(Refusal refusal);
   void await_body();
+  void count_input();
   void end_if_done();
 
   RequestHandler& handler_;
+  InputBudget& budget_;
+  std::size_t counted_ = 0;  // in the budget
   HttpParser parser_;
   InputBuffer held_;
   std::vector<wire::HeaderView> headers_;

@@ -2,12 +2,29 @@
 // Bytes of requests that are not complete, in one piece, with room behind them that may be read.
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstring>
 #include <memory>
 #include <string_view>
 
 namespace keywright::server {
+
+/// How much all connections of a server keep of requests that are not complete. From any thread.
+class InputBudget {
+ public:
+  explicit InputBudget(std::size_t limit) : limit_(limit) {}
+
+  /// Something kept `before` bytes and keeps `now` of them. Returns whether all is within the
+  /// limit.
+  bool change(std::size_t before, std::size_t now) {
+    return used_.fetch_add(now - before) + (now - before) <= limit_;
+  }
+
+ private:
+  const std::size_t limit_;
+  std::atomic<std::size_t> used_{0};
+};
 
 class InputBuffer {
  public:

@@ -9,10 +9,11 @@ namespace keywright::server {
 using boost::system::error_code;
 
 Loop::Loop(const ServerOptions& options, const TlsContext* tls, RequestHandler& handler,
-           LoopMetrics& metrics, LoopEvents events)
+           InputBudget& budget, LoopMetrics& metrics, LoopEvents events)
     : options_(options),
       tls_(tls),
       handler_(handler),
+      budget_(budget),
       metrics_(metrics),
       events_(std::move(events)) {}
 

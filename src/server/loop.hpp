@@ -52,7 +52,7 @@ class Connection final : public TimerWheel::Entry, public std::enable_shared_fro
   void attempt(Work work);
   void await_readable();
   void await_writable();
-  void read();
+  std::size_t read();
   void receive(std::string_view bytes);
   void receive_end();
   void pump();
@@ -75,9 +75,9 @@ class Connection final : public TimerWheel::Entry, public std::enable_shared_fro
 
 class Loop {
  public:
-  /// `tls` may be null. Options, handler and metrics outlive the loop.
+  /// `tls` may be null. Options, handler, budget and metrics outlive the loop.
   Loop(const ServerOptions& options, const TlsContext* tls, RequestHandler& handler,
-       LoopMetrics& metrics, LoopEvents events);
+       InputBudget& budget, LoopMetrics& metrics, LoopEvents events);
   Loop(const Loop&) = delete;
   Loop& operator=(const Loop&) = delete;
 
@@ -111,6 +111,7 @@ class Loop {
   const ServerOptions& options_;
   const TlsContext* tls_;
   RequestHandler& handler_;
+  InputBudget& budget_;
   LoopMetrics& metrics_;
   LoopEvents events_;
   boost::asio::io_context io_{1};

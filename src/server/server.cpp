@@ -63,6 +63,9 @@ Result<void> check(const ServerOptions& options) {
   if (options.max_connections == 0) {
     return errors::validation("max_connections must be at least 1");
   }
+  if (options.max_buffered_bytes == 0) {
+    return errors::validation("max_buffered_bytes must be at least 1");
+  }
   if (options.tls_certificate.empty() != options.tls_key.empty()) {
     return errors::validation("TLS needs both a certificate and its key; only the " +
                               std::string(options.tls_key.empty() ? "certificate" : "key") +
@@ -157,7 +160,7 @@ class Server::Impl {
       metrics_.push_back(&worker->metrics);
       worker->service = std::make_unique<Service>(context_, worker->metrics, seed);
       worker->loop = std::make_unique<Loop>(
-          options_, tls_.get(), *worker->service, worker->metrics,
+          options_, tls_.get(), *worker->service, budget_, worker->metrics,
           LoopEvents{[this] { connection_closed(); }, [this] { loop_ended(); }});
       workers.push_back(std::move(worker));
     }
@@ -297,6 +300,7 @@ class Server::Impl {
   Backend& backend_;
   std::unique_ptr<TlsContext> tls_;
   BrowserRules rules_;
+  InputBudget budget_{options_.max_buffered_bytes};
   std::vector<const LoopMetrics*> metrics_;
   ServiceContext context_{backend_, options_, rules_, metrics_};
   std::atomic<std::size_t> open_{0};

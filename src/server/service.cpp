@@ -168,16 +168,20 @@ void Service::refuse(Refusal refusal, std::string& out) {
     std::string_view text;
   };
   // By Refusal.
-  constexpr std::array<Row, 4> kRows{{
+  constexpr std::array<Row, 6> kRows{{
       {400, "This is not an HTTP/1.1 request"},
+      {400, "An HTTP/1.1 request has one Host header"},
       {400, "The request line and the headers have at most 16384 bytes"},
       {413, ""},
       {408, "The request did not come in time"},
+      {503, "Too many large requests are being received; try again"},
   }};
   const Row& row = kRows[static_cast<std::size_t>(refusal)];
-  Reply reply = refusal == Refusal::body_too_large
-                    ? body_too_large()
-                    : error_reply(errors::validation(std::string(row.text)));
+  Reply reply =
+      refusal == Refusal::body_too_large ? body_too_large()
+      : row.status == 503
+          ? error_reply(errors::from_exception("ServiceUnavailable", std::string(row.text)))
+          : error_reply(errors::validation(std::string(row.text)));
   reply.status = row.status;
   writer_.write({.status = reply.status,
                  .content_type = reply.content_type,

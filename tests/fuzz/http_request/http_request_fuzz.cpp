@@ -40,7 +40,8 @@ class Everything {
   /// All answers to `bytes`, read in pieces of `piece` bytes.
   std::string answers(std::string_view bytes, std::size_t piece) {
     Service service(context_, loop_metrics_, 1);
-    HttpSession session(service);
+    InputBudget budget(64 * 1024 * 1024);
+    HttpSession session(service, budget);
     std::string out;
     const auto take = [&] {
       out.append(session.output());

@@ -1,6 +1,7 @@
 #include "server/http_session.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <random>
 #include <string>
 #include <vector>
@@ -21,6 +22,9 @@ class EchoHandler final : public RequestHandler {
     const auto& view = request.view;
     out.append("[").append(view.method).append(" ").append(view.path);
     if (!view.query.empty()) out.append("?").append(view.query);
+    if (const auto host = request.header("host"); host != "h" && !host.empty()) {
+      out.append(" at ").append(host);
+    }
     if (const auto tag = request.header("x-tag"); !tag.empty()) out.append(" ").append(tag);
     if (!view.body.empty()) out.append(" ").append(view.body.substr(0, 40));
     if (view.body.size() > 40) out.append(" of ").append(std::to_string(view.body.size()));
@@ -36,8 +40,8 @@ class EchoHandler final : public RequestHandler {
     }
   }
   void refuse(Refusal refusal, std::string& out) override {
-    constexpr const char* kNames[] = {"malformed", "header too large", "body too large",
-                                      "timed out"};
+    constexpr const char* kNames[] = {"malformed",      "no host",   "header too large",
+                                      "body too large", "timed out", "overloaded"};
     out.append("<").append(kNames[static_cast<std::size_t>(refusal)]).append(">");
   }
   std::size_t padding = 0;
@@ -46,7 +50,8 @@ class EchoHandler final : public RequestHandler {
 
 struct Peer {
   EchoHandler handler;
-  HttpSession session{handler};
+  InputBudget unlimited{std::numeric_limits<std::size_t>::max()};
+  HttpSession session{handler, unlimited};
 
   void send(std::string_view bytes) {
     std::string padded(bytes);
@@ -67,27 +72,29 @@ struct Peer {
 TEST(HttpSession, AnswersARequestAndWaitsForTheNext) {
   Peer peer;
   EXPECT_EQ(peer.session.phase(), Phase::idle);
-  EXPECT_EQ(peer.ask("POST /a?b=c HTTP/1.1\r\nContent-Length: 2\r\nX-Tag: t\r\n\r\nhi"),
+  EXPECT_EQ(peer.ask("POST /a?b=c HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\nX-Tag: t\r\n\r\nhi"),
             "[POST /a?b=c t hi]");
   EXPECT_EQ(peer.session.phase(), Phase::idle);
   EXPECT_TRUE(peer.session.wants_input());
-  EXPECT_EQ(peer.ask("GET / HTTP/1.1\r\n\r\n"), "[GET /]");
+  EXPECT_EQ(peer.ask("GET / HTTP/1.1\r\nHost: h\r\n\r\n"), "[GET /]");
 }
 
 TEST(HttpSession, AnswersPipelinedRequestsInOrder) {
   Peer peer;
-  EXPECT_EQ(peer.ask("POST /1 HTTP/1.1\r\nContent-Length: 1\r\n\r\na"
-                     "GET /2 HTTP/1.1\r\n\r\n"
-                     "POST /3 HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nb\r\n0\r\n\r\n"
-                     "POST /4 HTTP/1.1\r\nContent-Length: 5\r\n\r\ncd"),
-            "[POST /1 a][GET /2][POST /3 b]");
+  EXPECT_EQ(
+      peer.ask(
+          "POST /1 HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\n\r\na"
+          "GET /2 HTTP/1.1\r\nHost: h\r\n\r\n"
+          "POST /3 HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nb\r\n0\r\n\r\n"
+          "POST /4 HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\ncd"),
+      "[POST /1 a][GET /2][POST /3 b]");
   EXPECT_EQ(peer.session.phase(), Phase::body);
-  EXPECT_EQ(peer.ask("efgGET /5 HTTP/1.1\r\n\r\n"), "[POST /4 cdefg][GET /5]");
+  EXPECT_EQ(peer.ask("efgGET /5 HTTP/1.1\r\nHost: h\r\n\r\n"), "[POST /4 cdefg][GET /5]");
 }
 
 TEST(HttpSession, TakesChunksWithExtensionsAndIgnoresTrailers) {
   Peer peer;
-  EXPECT_EQ(peer.ask("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+  EXPECT_EQ(peer.ask("POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n"
                      "3;name=value\r\nabc\r\nA\r\n0123456789\r\n0\r\nX-Tag: forged\r\n\r\n"),
             "[POST / abc0123456789]");
 }
@@ -95,11 +102,12 @@ TEST(HttpSession, TakesChunksWithExtensionsAndIgnoresTrailers) {
 // However the bytes are cut, the answers are the same.
 TEST(HttpSession, DoesNotCareHowBytesAreCut) {
   const std::string requests =
-      "POST /1 HTTP/1.1\r\nContent-Length: 11\r\nX-Tag: one\r\n\r\nhello world"
-      "POST /2 HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n6\r\n world\r\n0\r\n\r\n"
-      "GET /3 HTTP/1.1\r\nX-Tag: three\r\n\r\n"
-      "POST /4 HTTP/1.1\r\nContent-Length: 0\r\n\r\n"
-      "POST /5 HTTP/1.1\r\nContent-Length: 3\r\nConnection: close\r\n\r\nend";
+      "POST /1 HTTP/1.1\r\nHost: h\r\nContent-Length: 11\r\nX-Tag: one\r\n\r\nhello world"
+      "POST /2 HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n6\r\n "
+      "world\r\n0\r\n\r\n"
+      "GET /3 HTTP/1.1\r\nHost: h\r\nX-Tag: three\r\n\r\n"
+      "POST /4 HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n"
+      "POST /5 HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\nConnection: close\r\n\r\nend";
   const std::string answers =
       "[POST /1 one hello world][POST /2 hello world][GET /3 three][POST /4][POST /5 end last]";
   EXPECT_EQ(Peer().ask(requests), answers);
@@ -118,27 +126,72 @@ TEST(HttpSession, DoesNotCareHowBytesAreCut) {
   }
 }
 
+TEST(HttpSession, IgnoresEmptyLinesBeforeARequest) {
+  const std::string requests =
+      "\r\n\r\nPOST /1 HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\nhi\r\n"
+      "GET /2 HTTP/1.1\r\nHost: h\r\n\r\n\r\n";
+  Peer whole;
+  EXPECT_EQ(whole.ask(requests), "[POST /1 hi][GET /2]");
+  EXPECT_EQ(whole.session.phase(), Phase::idle);
+  Peer cut;
+  std::string out;
+  for (const char c : requests) out += cut.ask({&c, 1});
+  EXPECT_EQ(out, "[POST /1 hi][GET /2]");
+  EXPECT_EQ(cut.session.phase(), Phase::idle);
+  cut.send("\r");
+  cut.session.shut_down();
+  EXPECT_EQ(cut.session.phase(), Phase::closed);
+  Peer stray;  // a lone one is no empty line
+  EXPECT_EQ(stray.ask("\rGET / HTTP/1.1\r\nHost: h\r\n\r\n"), "<malformed>");
+}
+
+TEST(HttpSession, AnHttp11RequestHasOneHost) {
+  EXPECT_EQ(Peer().ask("GET / HTTP/1.1\r\n\r\n"), "<no host>");
+  EXPECT_EQ(Peer().ask("GET / HTTP/1.1\r\nHost: a\r\nX-A: b\r\nhost: a\r\n\r\n"), "<no host>");
+  EXPECT_EQ(Peer().ask("GET / HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n"), "<no host>");
+  EXPECT_EQ(Peer().ask("GET / HTTP/1.0\r\n\r\n"), "[GET / last]");
+  EXPECT_EQ(Peer().ask("GET http://a/ HTTP/1.1\r\n\r\n"), "<no host>");
+}
+
+TEST(HttpSession, TheHostOfAnAbsoluteTargetCounts) {
+  const auto answer = [](const std::string& target) {
+    return Peer().ask("GET " + target + " HTTP/1.1\r\nHost: other\r\n\r\n");
+  };
+  EXPECT_EQ(answer("http://a.test:8000/path?x=y"), "[GET /path?x=y at a.test:8000]");
+  EXPECT_EQ(answer("HTTPS://a.test"), "[GET / at a.test]");
+  EXPECT_EQ(answer("http://a.test?x=y"), "[GET /?x=y at a.test]");
+  EXPECT_EQ(answer("/http://a.test/"), "[GET /http://a.test/ at other]");
+  EXPECT_EQ(answer("http:///path"), "<malformed>");
+  EXPECT_EQ(answer("http://localhost@a.test/"), "<malformed>");
+  EXPECT_EQ(Peer().ask("GET http://a.test/ HTTP/1.0\r\n\r\n"), "[GET / at a.test last]");
+}
+
 TEST(HttpSession, InvitesTheBodyOfAClientThatWaits) {
   Peer peer;
-  EXPECT_EQ(peer.ask("POST / HTTP/1.1\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n"),
-            "HTTP/1.1 100 Continue\r\n\r\n");
+  EXPECT_EQ(
+      peer.ask("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n"),
+      "HTTP/1.1 100 Continue\r\n\r\n");
   EXPECT_EQ(peer.ask("h"), "");
   EXPECT_EQ(peer.ask("i"), "[POST / hi]");
   // Of one that does not wait, there is nothing to invite.
-  EXPECT_EQ(peer.ask("POST / HTTP/1.1\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\nh"), "");
+  EXPECT_EQ(
+      peer.ask("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\nh"),
+      "");
   EXPECT_EQ(peer.ask("i"), "[POST / hi]");
 }
 
 TEST(HttpSession, RefusesBodiesOver16MiBBeforeTheyAreSent) {
   Peer exact;
-  exact.send("POST / HTTP/1.1\r\nContent-Length: 16777216\r\n\r\n");
+  exact.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 16777216\r\n\r\n");
   const std::string piece(1024 * 1024, 'x');
   for (int i = 0; i < 16; ++i) exact.send(piece);
   EXPECT_EQ(exact.take(), "[POST / " + std::string(40, 'x') + " of 16777216]");
 
   Peer peer;
-  EXPECT_EQ(peer.ask("POST / HTTP/1.1\r\nContent-Length: 16777217\r\nExpect: 100-continue\r\n\r\n"),
-            "<body too large>");
+  EXPECT_EQ(
+      peer.ask(
+          "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 16777217\r\nExpect: 100-continue\r\n\r\n"),
+      "<body too large>");
   EXPECT_EQ(peer.session.phase(), Phase::lingering);
   EXPECT_TRUE(peer.session.wants_input());  // to be thrown away
   EXPECT_EQ(peer.ask(piece), "");
@@ -146,14 +199,14 @@ TEST(HttpSession, RefusesBodiesOver16MiBBeforeTheyAreSent) {
   EXPECT_EQ(peer.session.phase(), Phase::closed);
 
   Peer chunked;
-  chunked.send("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n");
+  chunked.send("POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n");
   std::string out;
   for (int i = 0; i < 17; ++i) out += chunked.ask("100000\r\n" + piece + "\r\n");
   EXPECT_EQ(out, "<body too large>");
 }
 
 TEST(HttpSession, RefusesHeadersOver16KiB) {
-  const std::string line = "GET /" + std::string(8 * 1024, 'a') + " HTTP/1.1\r\n";
+  const std::string line = "GET /" + std::string(8 * 1024, 'a') + " HTTP/1.1\r\nHost: h\r\n";
   Peer fits;
   EXPECT_EQ(fits.ask(line + "X-A: " + std::string(8 * 1024 - 60, 'b') + "\r\n\r\n").substr(0, 7),
             "[GET /a");
@@ -169,30 +222,41 @@ TEST(HttpSession, RefusesHeadersOver16KiB) {
 TEST(HttpSession, RefusesWhatIsNotHttp) {
   for (const auto* bytes :
        {"\x16\x03\x01\x02garbage\r\n\r\n", "GET / HTTP/2.0\r\n\r\n", "GET /\r\n\r\n",
-        "GET / HTTP/1.1\r\nNo colon\r\n\r\n", "GET / HTTP/1.1\r\nA: b\r\n folded\r\n\r\n",
-        "POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
-        "POST / HTTP/1.1\r\nContent-Length: 1x\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: h\r\nNo colon\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: h\r\nA: b\r\n folded\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: h\r\nA:\r\n folded\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: h\r\nA:\r\n \r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: h\r\nA: b\r\n \r\n\r\n", "GET / HTTP/1.1\r\nHost:\r\n h\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding:\r\n chunked\r\n\r\n0\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n \r\n\r\n0\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: h\r\nContent-Length:\r\n 1\r\n\r\na",
+        "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: -1\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1x\r\n\r\n",
         // What two readers could take for different requests.
-        "POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
-        "POST / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-        "POST / HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n",
-        "POST / HTTP/1.1\r\nTransfer-Encoding: identity\r\n\r\n",
-        "POST / HTTP/1.1\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
-        "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n",
-        "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"}) {
+        "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+        "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nTransfer-Encoding: "
+        "chunked\r\n\r\n0\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: gzip\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: identity\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: "
+        "chunked\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"}) {
     Peer peer;
     EXPECT_EQ(peer.ask(bytes), "<malformed>") << bytes;
     EXPECT_EQ(peer.session.phase(), Phase::lingering);
   }
   Peer endless;  // a chunk's extension without end
-  std::string out = endless.ask("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1;");
+  std::string out =
+      endless.ask("POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n1;");
   for (int i = 0; i < 100 && out.empty(); ++i) out += endless.ask(std::string(1024, 'a'));
   EXPECT_EQ(out, "<malformed>");
 }
 
 TEST(HttpSession, ClosesWhenAskedToAndForHttp10) {
   Peer close;
-  EXPECT_EQ(close.ask("GET / HTTP/1.1\r\nConnection: close\r\n\r\nGET /2 HTTP/1.1\r\n\r\n"),
+  EXPECT_EQ(close.ask("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\nGET /2 "
+                      "HTTP/1.1\r\nHost: h\r\n\r\n"),
             "[GET / last]");
   EXPECT_EQ(close.session.phase(), Phase::lingering);
   Peer old;
@@ -204,7 +268,7 @@ TEST(HttpSession, ClosesWhenAskedToAndForHttp10) {
 
 TEST(HttpSession, AnswersAClientThatHasClosedItsSide) {
   Peer peer;
-  peer.send("GET / HTTP/1.1\r\n\r\n");
+  peer.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n");
   peer.session.receive_end();
   EXPECT_EQ(peer.take(), "[GET /]");
   EXPECT_EQ(peer.session.phase(), Phase::closed);
@@ -213,8 +277,9 @@ TEST(HttpSession, AnswersAClientThatHasClosedItsSide) {
 
 TEST(HttpSession, ForgetsAClientThatGoesInTheMiddle) {
   for (const auto* bytes :
-       {"", "GET", "GET / HTTP/1.1\r\n", "POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\nabc",
-        "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab"}) {
+       {"", "GET", "GET / HTTP/1.1\r\nHost: h\r\n",
+        "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nabc",
+        "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab"}) {
     Peer peer;
     peer.send(bytes);
     peer.session.receive_end();
@@ -228,7 +293,8 @@ TEST(HttpSession, HoldsRequestsBackWhileAnswersAreNotTaken) {
   Peer peer;
   peer.handler.padding = 100'000;
   std::string requests;
-  for (int i = 0; i < 100; ++i) requests += "GET /" + std::to_string(i) + " HTTP/1.1\r\n\r\n";
+  for (int i = 0; i < 100; ++i)
+    requests += "GET /" + std::to_string(i) + " HTTP/1.1\r\nHost: h\r\n\r\n";
   peer.send(requests);
   EXPECT_FALSE(peer.session.wants_input());
   EXPECT_LT(peer.session.output().size(), HttpSession::kMaxUnsent + 110'000);
@@ -257,12 +323,12 @@ TEST(HttpSession, ShutsDownWhenWhatWasBegunIsAnswered) {
   Peer last_moment;
   last_moment.session.expect_shut_down();
   EXPECT_EQ(last_moment.session.phase(), Phase::idle);
-  EXPECT_EQ(last_moment.ask("GET /1 HTTP/1.1\r\n\r\nGET /2 HTTP/1.1\r\n\r\n"),
+  EXPECT_EQ(last_moment.ask("GET /1 HTTP/1.1\r\nHost: h\r\n\r\nGET /2 HTTP/1.1\r\nHost: h\r\n\r\n"),
             "[GET /1][GET /2 last]");
   EXPECT_EQ(last_moment.session.phase(), Phase::lingering);
 
   Peer busy;
-  busy.send("POST / HTTP/1.1\r\nContent-Length: 4\r\n\r\nab");
+  busy.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\n\r\nab");
   busy.session.shut_down();
   EXPECT_EQ(busy.session.phase(), Phase::body);
   EXPECT_TRUE(busy.session.wants_input());
@@ -270,12 +336,77 @@ TEST(HttpSession, ShutsDownWhenWhatWasBegunIsAnswered) {
   EXPECT_EQ(busy.session.phase(), Phase::lingering);
 }
 
+// What came before the stop is answered, although no answer could go out when it came.
+TEST(HttpSession, AnswersWhatItHeldBackWhenItShutsDown) {
+  for (const bool input_ends : {false, true}) {
+    Peer peer;
+    peer.handler.padding = 200'000;
+    std::string requests;
+    for (int i = 0; i < 5; ++i) requests += "GET / HTTP/1.1\r\nHost: h\r\n\r\n";
+    peer.send(requests);
+    std::string all(peer.session.output().substr(0, 300'000));
+    peer.session.output_sent(all.size());  // some of it; nothing is resumed yet
+    input_ends ? peer.session.receive_end() : peer.session.shut_down();
+    for (int i = 0; i < 10; ++i) {
+      all += peer.take();
+      peer.session.resume();
+    }
+    EXPECT_EQ(std::count(all.begin(), all.end(), ']'), 5);
+  }
+}
+
+TEST(HttpSession, RefusesLargeRequestsBeyondTheCommonLimit) {
+  EchoHandler handler;
+  InputBudget budget(1536 * 1024);
+  const std::string piece(64 * 1024, 'x');
+  const auto feed = [&](HttpSession& session, int pieces) {
+    for (int i = 0; i < pieces; ++i) session.receive(piece);
+  };
+  const std::string header = "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 655360\r\n\r\n";
+  HttpSession first(handler, budget);
+  first.receive(header);
+  feed(first, 8);
+  EXPECT_EQ(first.output(), "");
+  {
+    HttpSession second(handler, budget);
+    second.receive(header);
+    feed(second, 9);
+    EXPECT_EQ(second.output(), "<overloaded>");
+    EXPECT_EQ(second.phase(), Phase::lingering);
+    // Small ones are served meanwhile.
+    HttpSession small(handler, budget);
+    small.receive("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nabc");
+    small.receive("defghi");
+    EXPECT_EQ(small.output(), "[POST / abcdefghi]");
+  }
+  // Those who were there go on, and what they give back is free again.
+  feed(first, 2);
+  EXPECT_THAT(first.output(), testing::EndsWith(" of 655360]"));
+  HttpSession third(handler, budget);
+  third.receive(header);
+  feed(third, 10);
+  EXPECT_THAT(third.output(), testing::EndsWith(" of 655360]"));
+  {
+    HttpSession chunked(handler, budget);
+    chunked.receive("POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n");
+    for (int i = 0; i < 40 && chunked.output().empty(); ++i) {
+      chunked.receive("8000\r\n" + piece.substr(0, 0x8000) + "\r\n");
+    }
+    EXPECT_EQ(chunked.output(), "<overloaded>");
+  }
+  HttpSession fourth(handler, budget);
+  fourth.receive(header);
+  feed(fourth, 10);
+  EXPECT_THAT(fourth.output(), testing::EndsWith(" of 655360]"));
+}
+
 TEST(HttpSession, TellsSlowClientsAndClosesIdleOnes) {
   Peer idle;
   idle.session.time_out();
   EXPECT_EQ(idle.take(), "");
   EXPECT_EQ(idle.session.phase(), Phase::closed);
-  for (const auto* bytes : {"GET / HT", "POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\nabc"}) {
+  for (const auto* bytes :
+       {"GET / HT", "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nabc"}) {
     Peer slow;
     slow.send(bytes);
     slow.session.time_out();
@@ -291,12 +422,12 @@ TEST(HttpSession, NumbersItsPhases) {
   Peer peer;
   peer.send("GET / HT");
   const auto header = peer.session.phase_number();
-  peer.send("TP/1.1\r\nA: b\r\n");
+  peer.send("TP/1.1\r\nHost: h\r\n");
   EXPECT_EQ(peer.session.phase_number(), header);
   peer.send("\r\n");
   EXPECT_NE(peer.session.phase_number(), header);
   const auto idle = peer.session.phase_number();
-  peer.send("GET / HTTP/1.1\r\n\r\n");
+  peer.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n");
   EXPECT_NE(peer.session.phase_number(), idle);
 }
 

@@ -259,16 +259,72 @@ TEST(Server, DropsWhatIsOpenWhenStoppedTwice) {
   }
 }
 
+// A client that sends half a request has a moment for the rest of it, and not all the time that
+// answers have.
 TEST(Server, GivesUpOnWhatIsNotFinishedInTime) {
+  const auto request = request_of("ListTables", "{}");
+  for (const std::size_t size : {std::size_t{20}, request.size() - 1}) {
+    ServerOptions options;
+    options.timeouts.shutdown_input = std::chrono::milliseconds(100);
+    RunningServer running(options);
+    auto begun = running.connect();
+    begun.send(std::string(kHealth) + request.substr(0, size));
+    EXPECT_THAT(begun.read_until(kHealthy), EndsWith(kHealthy));
+    const auto start = std::chrono::steady_clock::now();
+    running.server().stop();
+    EXPECT_THAT(begun.read_all(), StartsWith("HTTP/1.1 408 Request Timeout"));
+    running.join();
+    EXPECT_LT(std::chrono::steady_clock::now() - start, options.timeouts.shutdown / 2);
+  }
+}
+
+TEST(Server, GivesUpOnClientsThatDoNotTakeTheirAnswers) {
   ServerOptions options;
   options.timeouts.shutdown = std::chrono::milliseconds(100);
   RunningServer running(options);
-  auto begun = running.connect();
-  begun.send(std::string(kHealth) + "POST / HTTP/1.1\r\n");
-  EXPECT_THAT(begun.read_until(kHealthy), EndsWith(kHealthy));
+  auto client = running.connect(4096);
+  std::string requests;
+  for (int i = 0; i < 20'000; ++i) requests += kHealth;
+  std::thread sender([&] { client.send(requests); });
+  client.read_until(kHealthy);
   running.server().stop();
   running.join();
-  EXPECT_EQ(begun.read_all(), "");
+  sender.join();
+}
+
+// Whoever keeps asking is told which answer is the last; what came in full until then is answered.
+TEST(Server, TellsBusyConnectionsThatItStops) {
+  RunningServer running;
+  auto client = running.connect();
+  std::string requests;
+  constexpr std::size_t kRequests = 3000;  // more than one read
+  for (std::size_t i = 0; i < kRequests; ++i) requests += kHealth;
+  client.send(requests);
+  running.server().stop();
+  const auto answers = client.read_all();
+  EXPECT_FALSE(client.was_reset());
+  EXPECT_GE(count_of(answers, kHealthy), 1U);
+  EXPECT_EQ(count_of(answers, "Connection: close"), 1U);
+  EXPECT_GT(answers.rfind("Connection: close"), answers.rfind("Connection: keep-alive") + 1);
+  client.close();
+  running.join();
+}
+
+TEST(Server, RefusesLargeBodiesBeyondItsCommonLimit) {
+  ServerOptions options;
+  options.max_buffered_bytes = 1024 * 1024;
+  RunningServer running(options);
+  const auto large = request_of("ListTables", "{" + std::string(4 * 1024 * 1024, ' ') + "}");
+  auto greedy = running.connect();
+  greedy.send(large);
+  greedy.end_sending();
+  const auto answer = greedy.read_all();
+  EXPECT_THAT(answer, StartsWith("HTTP/1.1 503 Service Unavailable"));
+  EXPECT_THAT(answer, HasSubstr("Connection: close"));
+  EXPECT_THAT(answer, HasSubstr("ServiceUnavailable\",\"message\":\"Too many large requests"));
+  auto modest = running.connect();
+  modest.send(request_of("ListTables", "{" + std::string(500'000, ' ') + "}"));
+  EXPECT_THAT(modest.read_until("TableNames"), StartsWith("HTTP/1.1 200 OK"));
 }
 
 TEST(Server, StopsOnSignalsIfAskedTo) {
@@ -327,7 +383,8 @@ TEST(Loop, AnExceptionEndsItsOwnConnection) {
   Throwing handler;
   LoopMetrics metrics;
   int closed = 0;
-  Loop loop(options, nullptr, handler, metrics, {[&] { ++closed; }, [] {}});
+  InputBudget budget(options.max_buffered_bytes);
+  Loop loop(options, nullptr, handler, budget, metrics, {[&] { ++closed; }, [] {}});
   int ends[2];
   ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
   ASSERT_EQ(::write(ends[1], kHealth.data(), kHealth.size()), static_cast<ssize_t>(kHealth.size()));
