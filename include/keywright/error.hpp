@@ -57,6 +57,7 @@ struct Error {
   std::vector<CancellationReason> reasons{};
   std::optional<Item> item{};
   std::vector<ThrottlingReason> throttling_reasons{};
+  int http_status = 0;  ///< of a remote endpoint's answer; 0: there was no such answer
 };
 
 }  // namespace keywright
