@@ -5,13 +5,32 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace keywright::bench {
 
+/// Where a request has this, each sending of it has a number of its own: a token of idempotency
+/// that came twice would spare the server the work. The signature does not follow.
+inline constexpr std::string_view kTokenMark = "token-0000000000000000";
+
+/// Different requests, given out by turns for ever.
+class Requests {
+ public:
+  explicit Requests(std::vector<std::string> requests);
+
+  [[nodiscard]] const std::string& next();
+
+ private:
+  std::vector<std::string> requests_;
+  std::size_t token_ = std::string::npos;  // where the requests have one
+  std::uint64_t given_ = 0;
+};
+
 struct LoadResult {
   std::size_t requests = 0;
   double seconds = 0;
+  double client_cpu_seconds = 0;
   std::vector<std::uint32_t> latencies;  // nanoseconds, in no order
 
   [[nodiscard]] double per_second() const { return static_cast<double>(requests) / seconds; }
@@ -24,9 +43,9 @@ class LoadClient {
   LoadClient(std::uint16_t port, int connections);
   ~LoadClient();
 
-  /// Sends `request` again and again; any answer but `200 OK` ends the program with that answer.
-  LoadResult run(const std::string& request, double seconds);
-  /// One request on the first connection.
+  /// Any answer but `200 OK` ends the program with that answer.
+  LoadResult run(Requests& requests, double seconds);
+  /// One request on the first connection; ends the program likewise.
   std::string ask(const std::string& request);
 
  private:

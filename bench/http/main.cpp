@@ -1,16 +1,15 @@
-// The server against the least that an HTTP server could do. Every server is a process of its own;
-// windows of load go round them by turns, so that whatever else the machine does hits all alike.
+// The server against the least that an HTTP server could do, and against other servers that speak
+// DynamoDB. Every server is a process of its own; windows of load go round them by turns, so that
+// whatever else the machine does hits all alike.
 
 #include "../harness.hpp"
 #include "load.hpp"
+#include "operations.hpp"
 #include "process.hpp"
 #include "servers.hpp"
-#include "wire/sigv4.hpp"
-#include <keywright/clock.hpp>
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -24,36 +23,18 @@ namespace keywright::bench {
 namespace {
 
 constexpr int kConnections = 16;
-constexpr std::size_t kItemSize = 800;
-constexpr double kWindow = 0.6;  // seconds
-const wire::SigningCredentials kCredentials{"AKIDEXAMPLE", "secret", ""};
+constexpr double kWindow = 0.25;         // seconds
+constexpr double kLatencyWindow = 0.08;  // on one connection
 
-// Signed once: all requests are equal, and within a bench run none is too old.
-std::string request_of(std::string_view operation, const std::string& body) {
-  const std::string target = "DynamoDB_20120810." + std::string(operation);
-  std::vector<wire::HeaderView> headers{
-      {"Host", "localhost"},
-      {"Content-Type", "application/x-amz-json-1.0"},
-      {"X-Amz-Target", target},
-      {"Accept-Encoding", "identity"},
-      {"User-Agent", "bench_http/1.0 lang/c++ md/typical-length"},
-      {"amz-sdk-invocation-id", "6c16a0e0-0000-4000-8000-000000000000"}};
-  wire::Sha256 sha;
-  const wire::RequestView request{"POST", "/", "", std::span(headers).first(3), body};
-  const auto added =
-      wire::sign(sha, request, kCredentials, "us-east-1", "dynamodb", system_clock()());
-  headers.push_back({"X-Amz-Date", added.amz_date});
-  headers.push_back({"Authorization", added.authorization});
-  std::string out = "POST / HTTP/1.1\r\n";
-  for (const auto& header : headers)
-    out.append(header.name).append(": ").append(header.value).append("\r\n");
-  return out + "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
 }
 
-const std::string& get_item() {
-  static const std::string request =
-      request_of("GetItem", R"({"TableName":"things","Key":{"pk":{"S":"JOB#42"}}})");
-  return request;
+void set_up(std::uint16_t port) {
+  LoadClient client(port, 1);
+  for (const auto& request : set_up_requests()) client.ask(request);
 }
 
 const std::string& list_tables() {
@@ -61,32 +42,35 @@ const std::string& list_tables() {
   return request;
 }
 
-void load_item(std::uint16_t port) {
-  LoadClient client(port, 1);
-  client.ask(request_of(
-      "CreateTable",
-      R"({"TableName":"things","BillingMode":"PAY_PER_REQUEST","KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],"AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}]})"));
-  client.ask(request_of(
-      "PutItem",
-      R"({"TableName":"things","Item":{"pk":{"S":"JOB#42"},"status":{"S":"running"},"attempts":{"N":"3"},"text":{"S":")" +
-          std::string(kItemSize, 'x') + R"("}}})"));
+// Requests are signed when they are made, and within a bench run none gets too old.
+struct Operation {
+  const OperationRow* row = nullptr;
+  Requests requests;
+};
+
+Operation operation_of(const OperationRow& row) {
+  std::vector<std::string> requests;
+  for (const auto& body : row.bodies()) requests.push_back(request_of(row.name, body));
+  return {&row, Requests(std::move(requests))};
 }
 
-/// What GetItem answers, header and body aside.
-std::size_t answer_body_size(std::uint16_t port) {
-  const auto answer = LoadClient(port, 1).ask(get_item());
-  return answer.size() - answer.find("\r\n\r\n") - 4;
-}
+// Of one server and operation, of each repetition.
+struct Figures {
+  std::vector<double> throughputs, cpu_per_request, p50, p99, client_share;
+};
 
 struct Running {
   const ServerRow* row = nullptr;
   std::uint16_t port = 0;
   std::unique_ptr<Process> process;
-  std::unique_ptr<LoadClient> many;
-  std::unique_ptr<LoadClient> one;
-  // Of each repetition.
-  std::vector<double> starts, throughputs, cpu_per_request, p50, p99;
+  std::vector<double> starts;  // microseconds
   double idle_memory = 0;
+  std::map<std::string, Figures> figures;  // by the operation's name
+
+  [[nodiscard]] bool serves(const OperationRow& operation) const {
+    const bool only_get = row->kind == ServerKind::verified || row->kind == ServerKind::echo;
+    return !only_get || operation.name == "GetItem";
+  }
 };
 
 class Bench {
@@ -96,10 +80,20 @@ class Bench {
         credentials_((std::filesystem::temp_directory_path() /
                       ("keywright_bench_" + std::to_string(getpid())))
                          .string()) {
-    std::ofstream(credentials_) << "[default]\naws_access_key_id = " << kCredentials.access_key_id
-                                << "\naws_secret_access_key = " << kCredentials.secret_access_key
+    std::ofstream(credentials_) << "[default]\naws_access_key_id = " << credentials().access_key_id
+                                << "\naws_secret_access_key = " << credentials().secret_access_key
                                 << "\n";
-    for (const auto& row : servers()) running_.emplace_back().row = &row;
+    for (const auto& row : operations()) {
+      if (row.name.find(options.filter) != std::string::npos)
+        operations_.push_back(operation_of(row));
+    }
+    for (const auto& row : servers()) {
+      if (is_installed(row)) {
+        running_.emplace_back().row = &row;
+      } else {
+        std::printf("%s is not installed and left out\n", row.name.c_str());
+      }
+    }
   }
   Bench(const Bench&) = delete;
   Bench& operator=(const Bench&) = delete;
@@ -107,14 +101,21 @@ class Bench {
 
   void run() {
     for (int i = 0; i < options_.repetitions; ++i) {
-      for (auto& each : running_) start(each);
+      for (auto& each : running_) {
+        if (i == 0 || each.row->kind != ServerKind::slow_rival) start(each);
+      }
     }
     for (auto& each : running_) each.idle_memory = each.process->resident_mebibytes();
-    for (auto& each : running_) connect(each);
-    for (int i = 0; i <= options_.repetitions; ++i) {
-      for (auto& each : running_) measure(each, i > 0);  // the first round warms up
+    for (auto& each : running_) {
+      if (each.row->kind != ServerKind::echo) set_up(each.port);
     }
-    print_table();
+    for (auto& operation : operations_) {
+      for (int i = 0; i <= options_.repetitions; ++i) {
+        for (auto& each : running_) measure(each, operation, i > 0);  // the first round warms up
+      }
+      print_operation(*operation.row);
+    }
+    print_servers();
     print_ratios();
   }
 
@@ -124,75 +125,117 @@ class Bench {
     each.port = free_port();
     each.process =
         std::make_unique<Process>(command_of(*each.row, each.port, answer_size_, credentials_));
-    each.starts.push_back(seconds_to_answer(each.port, list_tables()) * 1e3);
-    if (each.row->kind == ServerKind::echo || answer_size_ != 0) return;
+    each.starts.push_back(seconds_to_answer(each.port, list_tables()) * 1e6);
+    if (answer_size_ != 0) return;
     // The first server says how large the echoes' answers are.
-    load_item(each.port);
-    answer_size_ = answer_body_size(each.port);
+    set_up(each.port);
+    const auto answer =
+        LoadClient(each.port, 1).ask(operation_of(operations().front()).requests.next());
+    answer_size_ = answer.size() - answer.find("\r\n\r\n") - 4;
   }
 
-  void connect(Running& each) {
-    if (each.row->kind != ServerKind::echo) load_item(each.port);
-    each.many = std::make_unique<LoadClient>(each.port, kConnections);
-    each.one = std::make_unique<LoadClient>(each.port, 1);
-  }
-
-  static void measure(Running& each, bool counts) {
+  static void measure(Running& each, Operation& operation, bool counts) {
+    if (!each.serves(*operation.row)) return;
+    const double share = each.row->kind == ServerKind::slow_rival ? 0.2 : 1;
+    // A processor each for client and server.
+    pin_self(0);
+    each.process->pin(last_processor());
     const double before = each.process->cpu_seconds();
-    auto many = each.many->run(get_item(), kWindow);
+    auto many = LoadClient(each.port, kConnections).run(operation.requests, kWindow * share);
     const double spent = each.process->cpu_seconds() - before;
     // On one connection, whether a core has to wake decides; on one core none has to.
-    pin_self(0);
     each.process->pin(0);
-    auto one = each.one->run(get_item(), kWindow / 3);
-    each.process->pin(-1);
-    pin_self(-1);
+    auto one = LoadClient(each.port, 1).run(operation.requests, kLatencyWindow * share);
     if (!counts) return;
-    each.throughputs.push_back(many.per_second());
-    each.cpu_per_request.push_back(spent * 1e6 / static_cast<double>(many.requests));
-    each.p50.push_back(one.quantile(0.5));
-    each.p99.push_back(one.quantile(0.99));
+    auto& figures = each.figures[operation.row->name];
+    figures.throughputs.push_back(many.per_second());
+    figures.cpu_per_request.push_back(spent * 1e6 / static_cast<double>(many.requests));
+    figures.client_share.push_back(many.client_cpu_seconds / many.seconds * 100);
+    figures.p50.push_back(one.quantile(0.5));
+    figures.p99.push_back(one.quantile(0.99));
   }
 
-  static double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
-  }
-
-  void print_table() const {
-    std::printf("GetItem of %zu B, %d connections (and one, for the latencies)\n", kItemSize,
+  void print_operation(const OperationRow& operation) const {
+    std::printf("\n%s, %d connections (and one, for the latencies)\n", operation.title.c_str(),
                 kConnections);
-    std::printf("%-44s %9s %9s %9s %9s %9s %9s\n", "server", "req/s", "cpu us", "p50 us", "p99 us",
-                "start ms", "idle MiB");
+    std::printf("%-44s %9s %9s %9s %9s %9s\n", "server", "req/s", "cpu us", "p50 us", "p99 us",
+                "client %");
     for (const auto& each : running_) {
-      std::printf("%-44s %9.0f %9.2f %9.1f %9.1f %9.2f %9.1f\n", each.row->name.c_str(),
-                  median(each.throughputs), median(each.cpu_per_request), median(each.p50),
-                  median(each.p99), median(each.starts), each.idle_memory);
+      const auto found = each.figures.find(operation.name);
+      if (found == each.figures.end()) continue;
+      const auto& figures = found->second;
+      std::printf("%-44s %9.0f %9.2f %9.1f %9.1f %9.0f\n", each.row->name.c_str(),
+                  median(figures.throughputs), median(figures.cpu_per_request), median(figures.p50),
+                  median(figures.p99), median(figures.client_share));
+    }
+    std::fflush(stdout);
+  }
+
+  void print_servers() const {
+    std::printf("\n%-44s %9s %9s\n", "server", "start ms", "idle MiB");
+    for (const auto& each : running_) {
+      std::printf("%-44s %9.2f %9.1f\n", each.row->name.c_str(), median(each.starts) / 1e3,
+                  each.idle_memory);
     }
     std::printf("\n");
   }
 
-  [[nodiscard]] const Running& named(const std::string& name) const {
-    return *std::find_if(running_.begin(), running_.end(),
-                         [&](const Running& each) { return each.row->name == name; });
+  [[nodiscard]] const Running* named(const std::string& name) const {
+    const auto found = std::find_if(running_.begin(), running_.end(), [&](const Running& each) {
+      return each.row->name.starts_with(name);
+    });
+    return found == running_.end() ? nullptr : &*found;
+  }
+
+  using Values = std::vector<double> Figures::*;
+
+  void ratio(const std::string& operation, const std::string& what, const Running& subject,
+             const Running& baseline, Values values, double target) const {
+    if (!subject.figures.contains(operation)) return;
+    print_ratio(operation + ": " + what, baseline.row->name, subject.figures.at(operation).*values,
+                baseline.figures.at(operation).*values, target, values == &Figures::throughputs,
+                options_);
+  }
+
+  // The rival that does best, which has the most or the least of the values; or nullptr.
+  [[nodiscard]] const Running* best_rival(const std::string& operation, Values values) const {
+    const Running* best = nullptr;
+    for (const auto& each : running_) {
+      if (each.row->kind != ServerKind::rival) continue;
+      const auto value = [&](const Running& of) {
+        return median(of.figures.at(operation).*values);
+      };
+      if (best == nullptr || (values == &Figures::throughputs ? value(each) > value(*best)
+                                                              : value(each) < value(*best))) {
+        best = &each;
+      }
+    }
+    return best;
   }
 
   void print_ratios() const {
     const auto& ours = running_[0];
-    const auto& verified = named("keywright, signatures verified");
-    const auto& echo = named("echo on the same HTTP code");
-    const auto& beast = named("echo by Beast's async_read, async_write");
-    const auto ratio = [&](const std::string& what, const Running& subject, const Running& baseline,
-                           std::vector<double> Running::* values, double target, bool at_least) {
-      print_ratio(what, baseline.row->name, subject.*values, baseline.*values, target, at_least,
-                  options_);
-    };
-    ratio("GetItem: throughput", ours, beast, &Running::throughputs, 1.0, true);
-    ratio("GetItem: server CPU per request", ours, beast, &Running::cpu_per_request, 1.0, false);
-    ratio("bare echo: throughput", echo, beast, &Running::throughputs, 0, true);
-    ratio("bare echo: server CPU per request", echo, beast, &Running::cpu_per_request, 0, false);
-    ratio("GetItem: server CPU per request", ours, echo, &Running::cpu_per_request, 0, false);
-    ratio("signatures verified: throughput", verified, ours, &Running::throughputs, 0.8, true);
+    const auto throughputs = &Figures::throughputs;
+    const auto cpu = &Figures::cpu_per_request;
+    const auto& beast = *named("echo by Beast");
+    const auto& echo = *named("echo on the same");
+    ratio("GetItem", "throughput", ours, beast, throughputs, 1.0);
+    ratio("GetItem", "server CPU per request", ours, beast, cpu, 1.0);
+    ratio("GetItem", "a bare echo's throughput", echo, beast, throughputs, 0);
+    ratio("GetItem", "a bare echo's CPU", echo, beast, cpu, 0);
+    ratio("GetItem", "server CPU per request", ours, echo, cpu, 0);
+    ratio("GetItem", "throughput, verified", *named("keywright, sig"), ours, throughputs, 0.8);
+    for (const auto& operation : operations_) {
+      const auto& name = operation.row->name;
+      if (const auto* rival = best_rival(name, throughputs))
+        ratio(name, "throughput", ours, *rival, throughputs, 6);
+      if (const auto* rival = best_rival(name, cpu))
+        ratio(name, "server CPU per request", ours, *rival, cpu, 1.0 / 6);
+    }
+    if (const auto* dynoxide = named("dynoxide")) {
+      print_ratio("start to first answer, us", dynoxide->row->name, ours.starts, dynoxide->starts,
+                  1.5, false, options_);
+    }
     print_figure("idle memory, MiB", "resident, a server with no table", ours.idle_memory, 10,
                  options_);
   }
@@ -200,6 +243,7 @@ class Bench {
   const Options& options_;
   std::string credentials_;
   std::size_t answer_size_ = 0;
+  std::vector<Operation> operations_;
   std::vector<Running> running_;
 };
 

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <filesystem>
 #include <fstream>
 #include <string>
 
@@ -18,14 +19,14 @@
 namespace keywright::bench {
 namespace {
 
-void pin_process(pid_t pid, int processor) {
+void pin_thread(pid_t thread, int processor) {
   cpu_set_t set;
   CPU_ZERO(&set);
   const long count = sysconf(_SC_NPROCESSORS_ONLN);
   for (int i = 0; i < count; ++i) {
     if (processor < 0 || i == processor) CPU_SET(static_cast<std::size_t>(i), &set);
   }
-  sched_setaffinity(pid, sizeof set, &set);
+  sched_setaffinity(thread, sizeof set, &set);
 }
 
 }  // namespace
@@ -77,16 +78,19 @@ double Process::resident_mebibytes() const {
   return 0;
 }
 
-bool Process::is_running() const {
-  return ::waitpid(pid_, nullptr, WNOHANG) == 0;
+void Process::pin(int processor) const {
+  for (const auto& thread :
+       std::filesystem::directory_iterator("/proc/" + std::to_string(pid_) + "/task")) {
+    pin_thread(std::atoi(thread.path().filename().c_str()), processor);
+  }
 }
 
-void Process::pin(int processor) const {
-  pin_process(pid_, processor);
+int last_processor() {
+  return static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)) - 1;
 }
 
 void pin_self(int processor) {
-  pin_process(0, processor);
+  pin_thread(0, processor);
 }
 
 }  // namespace keywright::bench

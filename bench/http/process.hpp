@@ -23,15 +23,16 @@ class Process {
 
   [[nodiscard]] double cpu_seconds() const;
   [[nodiscard]] double resident_mebibytes() const;
-  [[nodiscard]] bool is_running() const;
-  /// To one processor, or with -1 to all.
+  /// All its threads, and those that they start, to one processor; or with -1 to all.
   void pin(int processor) const;
 
  private:
   pid_t pid_;
 };
 
-/// The same for this process.
+/// 0 on a machine with one.
+[[nodiscard]] int last_processor();
+/// The same as Process::pin() for the calling thread.
 void pin_self(int processor);
 
 }  // namespace keywright::bench
