@@ -35,6 +35,10 @@ inline void append(std::string& out, TimePoint time) {
 inline void append(std::string& out, const Item& item) {
   append_item(out, item);
 }
+/// Of no other type: a text would convert to it.
+inline void append(std::string& out, const std::same_as<AttributeValue> auto& value) {
+  append_value(out, value.view());
+}
 inline void append(std::string& out, std::same_as<bool> auto flag) {
   out.append(flag ? "true" : "false");
 }
