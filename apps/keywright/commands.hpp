@@ -60,6 +60,7 @@ struct ServeOptions {
   std::uint16_t port = 8000;
   unsigned threads = 1;
   std::size_t max_connections = 10'000;
+  std::size_t max_buffered = 512;  // MiB
   std::filesystem::path tls_certificate;
   std::filesystem::path tls_key;
   std::filesystem::path credentials;  // empty: any signature is accepted

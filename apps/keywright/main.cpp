@@ -146,6 +146,22 @@ const CLI::Validator& duration() {
   return kDuration;
 }
 
+std::string check_region(const std::string& text) {
+  const bool is_region =
+      !text.empty() && text.size() <= 64 &&
+      text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string::npos;
+  if (is_region) return {};
+  return "\"" + text + "\" is no region; write it in small letters, digits and -, as us-east-1";
+}
+
+std::string check_ttl_interval(const std::string& text) {
+  double seconds = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+  const bool is_number = error == std::errc() && end == text.data() + text.size();
+  if (is_number && (seconds == 0 || (seconds >= 0.001 && seconds <= 1e6))) return {};
+  return "\"" + text + "\" is no interval; give seconds from 0.001 to 1000000, or 0 for never";
+}
+
 // Each of these is off unless asked for.
 void add_emulation(CLI::App& command, ServeOptions& options) {
   const auto option = [&](const char* name, auto& value, const char* help, const char* type) {
@@ -189,7 +205,8 @@ void add_serve(CLI::App& app, int& status) {
       ->needs("--model");
   option("--credentials", options->credentials,
          "verify signatures against the keys of this file, in the form of ~/.aws/credentials",
-         "FILE");
+         "FILE")
+      ->check(CLI::ExistingFile);
   option("--tls-cert", options->tls_certificate, "serve HTTPS: certificate chain, PEM", "FILE");
   option("--tls-key", options->tls_key, "its private key, PEM", "FILE");
   option("--cors", options->cors_origins, "let pages of this origin call; * for all", "ORIGIN");
@@ -199,17 +216,23 @@ void add_serve(CLI::App& app, int& status) {
                     "a database of its own for each access key and region");
   command->add_flag("--manual-clock", options->manual_clock,
                     "time stands still until POST /_keywright/clock moves it");
-  option("--region", options->region, "the region in ARNs", "REGION")->capture_default_str();
-  option("--ttl-interval", options->ttl_interval, "delete expired items so often; 0: never",
-         "SECONDS")
+  option("--region", options->region, "the region in ARNs", "REGION")
       ->capture_default_str()
-      ->check(CLI::Range(0.0, 1e6));
+      ->check(check_region);
+  option("--ttl-interval", options->ttl_interval,
+         "delete expired items so often; 0: never, and not with the manual clock either", "SECONDS")
+      ->capture_default_str()
+      ->check(check_ttl_interval);
   option("--threads", options->threads, "connections are shared out among so many", "N")
       ->capture_default_str()
       ->check(CLI::Range(1, 1024));
   option("--max-connections", options->max_connections, "further ones wait", "N")
       ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, 1'000'000));
+  option("--max-buffered", options->max_buffered,
+         "MiB of incomplete requests, of all connections; beyond them large ones get 503", "N")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1'000'000));
   add_format_option(*command, options->output);
   add_emulation(*command, *options);
   command->footer(

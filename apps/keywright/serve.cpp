@@ -75,6 +75,7 @@ ServerOptions server_options(const ServeOptions& options) {
   out.port = options.port;
   out.threads = options.threads;
   out.max_connections = options.max_connections;
+  out.max_buffered_bytes = options.max_buffered * 1024 * 1024;
   out.tls_certificate = options.tls_certificate;
   out.tls_key = options.tls_key;
   out.allowed_hosts = options.allowed_hosts;

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <system_error>
 #include <utility>
 
 namespace keywright::server {
@@ -92,10 +93,12 @@ Result<std::vector<AccessKey>> parse_access_keys(std::string_view text,
 namespace keywright {
 
 Result<std::vector<AccessKey>> read_access_keys(const std::filesystem::path& file) {
+  std::error_code ignored;
   std::ifstream stream(file, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  if (!stream.is_open() || stream.bad()) {
-    return errors::validation("cannot read the credentials file " + file.string());
+  if (!stream.is_open() || stream.bad() || std::filesystem::is_directory(file, ignored)) {
+    return errors::validation("cannot read the credentials file " + file.string() +
+                              "; give a file that is readable, such as ~/.aws/credentials");
   }
   return server::parse_access_keys(text, file.string());
 }

@@ -134,7 +134,8 @@ Reply set_clock(const Call& call) {
     return get_clock(call);
   };
   Reply reply = set();
-  if (reply.status == 200) delete_all_expired(backend, call.metrics);
+  const bool deletes = call.context.options.expiry_interval.count() > 0;
+  if (reply.status == 200 && deletes) delete_all_expired(backend, call.metrics);
   return reply;
 }
 

@@ -4,8 +4,20 @@
 
 namespace keywright::wire {
 
+namespace {
+
+/// One more than AWS takes.
+constexpr std::size_t kMostKeysRead = 101;
+
+}  // namespace
+
 void read_members(const Members& in, KeysAndAttributes& out) {
-  require(in, "Keys", out.keys);
+  const Place keys{Place::Kind::member, &in.place, "Keys"};
+  if (const auto found = in.find("Keys")) {
+    read_first(Cursor{*found, keys, in.faults}, kMostKeysRead, out.keys);
+  } else {
+    in.faults.missing(keys.text());
+  }
   read(in, "ConsistentRead", out.consistent_read);
   read(in, "ProjectionExpression", out.projection_expression);
   read_placeholders(in, out.expression_attribute_names, nullptr, {{"ProjectionExpression", false}},

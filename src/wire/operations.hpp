@@ -8,6 +8,10 @@
 
 namespace keywright::wire {
 
+/// One more than a batch may have.
+template <>
+inline constexpr std::size_t kMostRead<WriteRequest> = 26;
+
 // items.cpp
 void read_members(const Members& in, GetItemRequest& out);
 void read_members(const Members& in, PutItemRequest& out);

@@ -21,6 +21,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -122,8 +123,12 @@ void read_value(const Cursor& at, std::optional<T>& out) {
   read_value(at, out.emplace());
 }
 
+/// So many elements of a list are read; that there are more than allowed shows by them.
 template <class T>
-void read_value(const Cursor& at, std::vector<T>& out) {
+inline constexpr std::size_t kMostRead = std::numeric_limits<std::size_t>::max();
+
+template <class T>
+void read_first(const Cursor& at, std::size_t most, std::vector<T>& out) {
   const auto array = at.array();
   if (!array) return;
   // An element of JSON is a byte or two, and one of ours may be hundreds.
@@ -131,6 +136,7 @@ void read_value(const Cursor& at, std::vector<T>& out) {
   out.reserve(std::min(array->size(), kMostReserved));
   std::size_t index = 0;
   for (const Json element : *array) {
+    if (index == most) return;
     const Place place{Place::Kind::element, &at.place, {}, index++};
     T& value = out.emplace_back();
     if (element.is_null()) {
@@ -139,6 +145,11 @@ void read_value(const Cursor& at, std::vector<T>& out) {
       read_value(Cursor{element, place, at.faults}, value);
     }
   }
+}
+
+template <class T>
+void read_value(const Cursor& at, std::vector<T>& out) {
+  read_first(at, kMostRead<T>, out);
 }
 
 template <class T>

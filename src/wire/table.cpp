@@ -278,10 +278,15 @@ void write_indexes(ObjectWriter& out, std::string_view name,
 
 void write_billing(ObjectWriter& out, const TableDescription& table) {
   if (table.billing_mode != BillingMode::pay_per_request) return;
-  ObjectWriter summary(out.begin("BillingModeSummary"));
-  write(summary, "BillingMode", table.billing_mode);
-  write(summary, "LastUpdateToPayPerRequestDateTime",
-        table.last_update_to_pay_per_request_date_time);
+  // The same under two names, of which the models of the SDKs have the first.
+  const auto write_summary = [&](std::string_view name, std::string_view mode) {
+    ObjectWriter summary(out.begin(name));
+    write(summary, mode, table.billing_mode);
+    write(summary, "LastUpdateToPayPerRequestDateTime",
+          table.last_update_to_pay_per_request_date_time);
+  };
+  write_summary("BillingModeSummary", "BillingMode");
+  write_summary("TableThroughputModeSummary", "TableThroughputMode");
 }
 
 }  // namespace

@@ -179,7 +179,7 @@ class Serve(unittest.TestCase):
         self.assertIn("There is no snapshot 'other'; POST /_keywright/snapshot?name=other", body)
 
     def test_time_stands_still_with_a_manual_clock(self):
-        self.start("--manual-clock", "--ttl-interval", "0")
+        self.start("--manual-clock")
         self.call("CreateTable", THINGS)
         self.call("UpdateTimeToLive", {"TableName": "things", "TimeToLiveSpecification": {
             "AttributeName": "ttl", "Enabled": True}})
@@ -190,6 +190,18 @@ class Serve(unittest.TestCase):
         self.assertEqual(self.call("Scan", {"TableName": "things"})["Count"], 1)
         self.administer("clock?advance=200")
         self.assertEqual(self.call("Scan", {"TableName": "things"})["Count"], 0)
+
+    def test_never_deletes_expired_items_if_asked_to(self):
+        for interval, left in (("0", 1), ("10", 0)):
+            self.start("--manual-clock", "--ttl-interval", interval)
+            self.call("CreateTable", THINGS)
+            self.call("UpdateTimeToLive", {"TableName": "things", "TimeToLiveSpecification": {
+                "AttributeName": "until", "Enabled": True}})
+            self.administer("clock?now=1700000000")
+            self.call("PutItem", {"TableName": "things", "Item": {
+                "pk": {"S": "a"}, "until": {"N": "1700000001"}}})
+            self.administer("clock?advance=100")
+            self.assertEqual(self.call("Scan", {"TableName": "things"})["Count"], left)
 
     def test_verifies_signatures_against_a_file(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -293,6 +305,15 @@ class Serve(unittest.TestCase):
         for options, says in (
                 (["--port", 65536], "--port"), (["--port", "http"], "--port"),
                 (["--threads", 0], "--threads"), (["--ttl-interval", -1], "--ttl-interval"),
+                (["--ttl-interval", "nan"], "--ttl-interval"),
+                (["--ttl-interval", "1e-9"], "0 for never"),
+                (["--max-connections", 0], "--max-connections"),
+                (["--max-connections", 10**30], "--max-connections"),
+                (["--max-buffered", 0], "--max-buffered"),
+                (["--region", ""], "--region"), (["--region", "a/b"], "--region"),
+                (["--region", "us east"], "write it in small letters, digits and -"),
+                (["--credentials", ROOT], "--credentials: File"),
+                (["--credentials", "/no/file"], "--credentials: File does not exist: /no/file"),
                 (["--index-lag", "250"], "write it as 250ms, 2s or 1m"),
                 (["--read-lag", "-1s"], "--read-lag"), (["--conflict-rate", 2], "--conflict-rate"),
                 (["--seed", 0], "--seed"),

@@ -56,8 +56,10 @@ TEST(AccessKeys, NameTheLineThatIsWrong) {
             "keys:6: A is in this file twice");
   EXPECT_EQ(fault_of("[a]\nexpiration=tomorrow\n"),
             "keys:2: expiration is written 2026-01-31T12:00:00Z");
-  EXPECT_EQ(read_access_keys("/does/not/exist").error().message,
-            "cannot read the credentials file /does/not/exist");
+  EXPECT_EQ(
+      read_access_keys("/does/not/exist").error().message,
+      "cannot read the credentials file /does/not/exist; give a file that is readable, such as "
+      "~/.aws/credentials");
 }
 
 struct Signed {

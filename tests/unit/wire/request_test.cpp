@@ -195,6 +195,22 @@ TEST_F(Requests, BatchGetItem) {
   EXPECT_EQ(request.return_consumed_capacity, ReturnConsumedCapacity::total);
 }
 
+// A body has room for a hundred thousand requests. To refuse them takes one more than is allowed.
+TEST_F(Requests, NoMoreOfABatchIsReadThanShowsThatItIsTooLong) {
+  std::string writes;
+  std::string keys;
+  for (int i = 0; i < 1000; ++i) {
+    writes += std::string(i == 0 ? "" : ",") + "{'DeleteRequest':{'Key':{'pk':{'S':'a'}}}}";
+    keys += std::string(i == 0 ? "" : ",") + "{'pk':{'S':'a'}}";
+  }
+  const auto write =
+      read<BatchWriteItemRequest>("BatchWriteItem", "{'RequestItems':{'tab':[" + writes + "]}}");
+  EXPECT_EQ(write.request_items.at("tab").size(), 26U);
+  const auto get =
+      read<BatchGetItemRequest>("BatchGetItem", "{'RequestItems':{'tab':{'Keys':[" + keys + "]}}}");
+  EXPECT_EQ(get.request_items.at("tab").keys.size(), 101U);
+}
+
 TEST_F(Requests, BatchWriteItem) {
   const auto request = read<BatchWriteItemRequest>(
       "BatchWriteItem",

@@ -140,6 +140,8 @@ TEST_F(Responses, ATableOnDemand) {
             "'KeySchema':[{'AttributeName':'pk','KeyType':'HASH'}],'ProvisionedThroughput':{"
             "'NumberOfDecreasesToday':0,'ReadCapacityUnits':0,'WriteCapacityUnits':0},"
             "'BillingModeSummary':{'BillingMode':'PAY_PER_REQUEST',"
+            "'LastUpdateToPayPerRequestDateTime':1700000000},"
+            "'TableThroughputModeSummary':{'TableThroughputMode':'PAY_PER_REQUEST',"
             "'LastUpdateToPayPerRequestDateTime':1700000000},'TableSizeBytes':30,'ItemCount':2,"
             "'TableArn':'arn:tab','TableId':'id','DeletionProtectionEnabled':false}}");
 }
