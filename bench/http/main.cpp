@@ -69,7 +69,7 @@ struct Running {
 
   [[nodiscard]] bool serves(const OperationRow& operation) const {
     const bool only_get = row->kind == ServerKind::verified || row->kind == ServerKind::echo;
-    return !only_get || operation.name == "GetItem";
+    return operation.name != row->lacks && (!only_get || operation.name == "GetItem");
   }
 };
 
@@ -201,7 +201,7 @@ class Bench {
   [[nodiscard]] const Running* best_rival(const std::string& operation, Values values) const {
     const Running* best = nullptr;
     for (const auto& each : running_) {
-      if (each.row->kind != ServerKind::rival) continue;
+      if (each.row->kind != ServerKind::rival || !each.figures.contains(operation)) continue;
       const auto value = [&](const Running& of) {
         return median(of.figures.at(operation).*values);
       };

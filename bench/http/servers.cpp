@@ -23,7 +23,8 @@ const std::vector<ServerRow>& servers() {
       {"dynalite 4",
        ServerKind::rival,
        {RIVALS "/node", RIVALS "/node_modules/dynalite/cli.js", "--host", "127.0.0.1", "--port",
-        "{port}", "--createTableMs", "0"}},
+        "{port}", "--createTableMs", "0"},
+       "TransactWriteItems"},
       {"moto 5", ServerKind::slow_rival, {RIVALS "/bin/moto_server", "--port", "{port}"}},
   };
   return rows;

@@ -21,6 +21,8 @@ struct ServerRow {
   ServerKind kind = ServerKind::ours;
   /// {port}, {size} and {credentials} are replaced.
   std::vector<std::string> command;
+  /// An operation that it does not have.
+  std::string lacks{};
 };
 
 /// Ours first, then what it is measured against.
