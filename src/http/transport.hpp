@@ -29,7 +29,8 @@ struct Request {
 struct Response {
   int status = 0;
   std::vector<Header> headers{};
-  std::string body{};  ///< decoded, if it came with a Content-Encoding
+  std::string body{};          ///< decoded, if it came with a Content-Encoding
+  std::string encoded_body{};  ///< as it came, if that is not how it is now
 
   /// The first header of that name, whatever its case; empty if there is none.
   [[nodiscard]] std::string_view header(std::string_view name) const;
@@ -43,7 +44,8 @@ class Transport {
   virtual ~Transport() = default;
 
   /// Any status is an answer. No answer is an error: `timeout` past the deadline or when stopped,
-  /// `unavailable` otherwise. From any thread. Never sends a request twice.
+  /// `unavailable` otherwise. From any thread. Never sends a request twice; `retryable` says that
+  /// not one byte of it was sent.
   virtual Result<Response> send(const Request& request, const CallControl& control) = 0;
 };
 
