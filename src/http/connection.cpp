@@ -171,7 +171,7 @@ Result<void> Connection::write(std::string_view head, std::string_view body, Wai
 }
 
 Step Connection::read_some() {
-  buffer_.resize(unread_ + kReadSize);
+  if (buffer_.size() < unread_ + kReadSize) buffer_.resize(unread_ + kReadSize);
   char* const out = buffer_.data() + unread_;
   if (tls_) return tls_->read(out, kReadSize);
   return step_of(::recv(socket_.get(), out, kReadSize, 0), system_error_);
@@ -192,9 +192,8 @@ Result<std::string_view> Connection::read(Wait& wait) {
     if (step.outcome == Outcome::failed) return broken("waiting for the answer");
     if (step.outcome == Outcome::ended) return std::string_view();
     if (step.outcome == Outcome::done) {
-      buffer_.resize(unread_ + step.count);
-      unread_ = 0;
-      return std::string_view(buffer_);
+      filled_ = std::exchange(unread_, 0) + step.count;
+      return std::string_view(buffer_).substr(0, filled_);
     }
     direction =
         step.outcome == Outcome::want_write ? Wait::Direction::write : Wait::Direction::read;
@@ -203,7 +202,7 @@ Result<std::string_view> Connection::read(Wait& wait) {
 }
 
 void Connection::keep_unread(std::size_t count) {
-  buffer_.erase(0, buffer_.size() - count);
+  std::memmove(buffer_.data(), buffer_.data() + filled_ - count, count);
   unread_ = count;
 }
 

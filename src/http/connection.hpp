@@ -6,7 +6,6 @@
 #include "http/tls.hpp"
 #include "http/wait.hpp"
 
-#include <array>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -47,8 +46,9 @@ class Connection {
   std::chrono::milliseconds read_timeout_;
   SteadyTime opened_at_;
   int system_error_ = 0;
-  std::size_t unread_ = 0;
   std::string buffer_;
+  std::size_t filled_ = 0;  ///< what the last read has of it
+  std::size_t unread_ = 0;  ///< of that, what must be given again, at its front
 };
 
 }  // namespace keywright::http
