@@ -61,10 +61,6 @@ class Keywright final : public Subject {
     move_.condition_expression = "#status = :from";
     move_.expression_attribute_names = {
         {"#status", "status"}, {"#gsi1pk", "gsi1pk"}, {"#attempts", "attempts"}};
-    query_.table_name = kTable;
-    query_.key_condition_expression = "#pk = :pk AND #sk >= :sk";
-    query_.expression_attribute_names = {{"#pk", "pk"}, {"#sk", "sk"}};
-    query_.limit = 10;
   }
 
   void load(std::size_t jobs) override {
@@ -80,7 +76,11 @@ class Keywright final : public Subject {
     for (std::size_t n = 0; n < kCollectionSize; ++n) {
       const Job finding = make_finding(n);
       put_item(item_of(finding));
-      starts_.push_back({{":pk", finding.pk}, {":sk", finding.sk}});
+      queries_.push_back({.table_name = kTable,
+                          .key_condition_expression = "#pk = :pk AND #sk >= :sk",
+                          .expression_attribute_names = {{"#pk", "pk"}, {"#sk", "sk"}},
+                          .expression_attribute_values = {{":pk", finding.pk}, {":sk", finding.sk}},
+                          .limit = 10});
     }
     for (const char* status : {"queued", "running", "succeeded", "failed"}) {
       status_values_.emplace_back(status);
@@ -120,8 +120,7 @@ class Keywright final : public Subject {
 
   std::size_t query_ten() override {
     start_ = (start_ + 37) % (kCollectionSize - 10);
-    query_.expression_attribute_values = starts_[start_];
-    const auto page = engine_->query(query_);
+    const auto page = engine_->query(queries_[start_]);
     return page->items.back().encoded().size();
   }
 
@@ -137,10 +136,9 @@ class Keywright final : public Subject {
   std::vector<std::pair<Item, Item>> ready_;  // what is stored, and what put() puts next
   std::vector<char> statuses_;
   std::vector<AttributeValue> status_values_, index_values_;
-  std::vector<ExpressionAttributeValues> starts_;
   PutItemRequest put_;
   UpdateItemRequest move_;
-  QueryRequest query_;
+  std::vector<QueryRequest> queries_;
   std::size_t start_ = 0;
 };
 
