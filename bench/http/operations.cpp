@@ -140,8 +140,8 @@ const std::vector<OperationRow>& operations() {
   return rows;
 }
 
-std::vector<std::string> set_up_requests() {
-  std::vector<std::string> out{request_of(
+std::string create_table() {
+  return request_of(
       "CreateTable",
       R"({"TableName":"things","BillingMode":"PAY_PER_REQUEST","KeySchema":[)"
       R"({"AttributeName":"pk","KeyType":"HASH"},{"AttributeName":"sk","KeyType":"RANGE"}],)"
@@ -150,10 +150,18 @@ std::vector<std::string> set_up_requests() {
       R"({"AttributeName":"gsi1pk","AttributeType":"S"},)"
       R"({"AttributeName":"gsi1sk","AttributeType":"S"}],"GlobalSecondaryIndexes":[)"
       R"({"IndexName":"gsi1","KeySchema":[{"AttributeName":"gsi1pk","KeyType":"HASH"},)"
-      R"({"AttributeName":"gsi1sk","KeyType":"RANGE"}],"Projection":{"ProjectionType":"ALL"}}]})")};
+      R"({"AttributeName":"gsi1sk","KeyType":"RANGE"}],"Projection":{"ProjectionType":"ALL"}}]})");
+}
+
+std::string describe_table() {
+  return request_of("DescribeTable", R"({"TableName":"things"})");
+}
+
+std::vector<std::string> put_items() {
   auto items = each_of(kJobs, [](int i) { return job("JOB#" + digits(i)); });
   const auto runs = each_of(kRuns, run);
   items.insert(items.end(), runs.begin(), runs.end());
+  std::vector<std::string> out;
   for (std::size_t i = 0; i < items.size(); i += kBatch) {
     const auto first = items.begin() + static_cast<std::ptrdiff_t>(i);
     out.push_back(request_of("BatchWriteItem", batch_of({first, first + kBatch})));

@@ -24,7 +24,9 @@ struct OperationRow {
 
 [[nodiscard]] const std::vector<OperationRow>& operations();
 
-/// The requests that create the table and fill it.
-[[nodiscard]] std::vector<std::string> set_up_requests();
+// The requests that make the table, say whether it is ready, and fill it.
+[[nodiscard]] std::string create_table();
+[[nodiscard]] std::string describe_table();
+[[nodiscard]] std::vector<std::string> put_items();
 
 }  // namespace keywright::bench
