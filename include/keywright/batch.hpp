@@ -2,6 +2,7 @@
 // BatchGetItem (at most 100 keys, 16 MB) and BatchWriteItem (at most 25 puts and deletes, 16 MB).
 // Neither is atomic, neither takes conditions, and both may leave work unprocessed.
 
+#include <keywright/call_control.hpp>
 #include <keywright/capacity.hpp>
 #include <keywright/expression_attributes.hpp>
 #include <keywright/item.hpp>
@@ -27,6 +28,7 @@ struct KeysAndAttributes {
 struct BatchGetItemRequest {
   std::map<std::string, KeysAndAttributes> request_items{};  ///< by table name
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::none;
+  CallControl control{};
 };
 
 struct BatchGetItemResponse {
@@ -47,6 +49,7 @@ struct BatchWriteItemRequest {
   std::map<std::string, std::vector<WriteRequest>> request_items{};  ///< by table name
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::none;
   ReturnItemCollectionMetrics return_item_collection_metrics = ReturnItemCollectionMetrics::none;
+  CallControl control{};
 };
 
 struct BatchWriteItemResponse {

@@ -2,6 +2,7 @@
 // GetItem, PutItem, UpdateItem and DeleteItem. Plain data: fields left alone mean "not given".
 // Members have AWS's names in snake_case; their rules are those of the API reference.
 
+#include <keywright/call_control.hpp>
 #include <keywright/capacity.hpp>
 #include <keywright/expression_attributes.hpp>
 #include <keywright/item.hpp>
@@ -24,6 +25,7 @@ struct GetItemRequest {
   ExpressionAttributeNames expression_attribute_names{};
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::none;
   std::optional<AttributesToGet> attributes_to_get{};  ///< legacy
+  CallControl control{};
 };
 
 struct GetItemResponse {
@@ -45,6 +47,7 @@ struct PutItemRequest {
   // Legacy:
   std::optional<ExpectedAttributes> expected{};
   std::optional<ConditionalOperator> conditional_operator{};
+  CallControl control{};
 };
 
 struct UpdateItemRequest {
@@ -63,6 +66,7 @@ struct UpdateItemRequest {
   std::optional<AttributeUpdates> attribute_updates{};
   std::optional<ExpectedAttributes> expected{};
   std::optional<ConditionalOperator> conditional_operator{};
+  CallControl control{};
 };
 
 struct DeleteItemRequest {
@@ -79,6 +83,7 @@ struct DeleteItemRequest {
   // Legacy:
   std::optional<ExpectedAttributes> expected{};
   std::optional<ConditionalOperator> conditional_operator{};
+  CallControl control{};
 };
 
 /// What PutItem, UpdateItem and DeleteItem answer.

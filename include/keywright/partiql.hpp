@@ -2,6 +2,7 @@
 // PartiQL: statements instead of requests. Plain data.
 
 #include <keywright/attribute_value.hpp>
+#include <keywright/call_control.hpp>
 #include <keywright/capacity.hpp>
 #include <keywright/item.hpp>
 #include <keywright/item_operations.hpp>
@@ -22,6 +23,7 @@ struct ExecuteStatementRequest {
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::none;
   ReturnValuesOnConditionCheckFailure return_values_on_condition_check_failure =
       ReturnValuesOnConditionCheckFailure::none;
+  CallControl control{};
 };
 struct ExecuteStatementResponse {
   std::vector<Item> items{};
@@ -40,6 +42,7 @@ struct BatchStatement {
 struct BatchExecuteStatementRequest {
   std::vector<BatchStatement> statements{};  ///< 1 to 25, all reads or all writes
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::none;
+  CallControl control{};
 };
 struct BatchStatementError {
   std::string code{};  ///< "ConditionalCheckFailed", ...
@@ -66,6 +69,7 @@ struct ExecuteTransactionRequest {
   std::vector<ParameterizedStatement> transact_statements{};  ///< 1 to 100
   std::optional<std::string> client_request_token{};
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::none;
+  CallControl control{};
 };
 struct ExecuteTransactionResponse {
   std::vector<std::optional<Item>> responses{};  ///< by position; empty for writes

@@ -2,6 +2,7 @@
 // Query and Scan. A page ends at `limit` items evaluated or at 1 MB of them; only an absent
 // last_evaluated_key says that nothing is left.
 
+#include <keywright/call_control.hpp>
 #include <keywright/capacity.hpp>
 #include <keywright/expression_attributes.hpp>
 #include <keywright/item.hpp>
@@ -40,6 +41,7 @@ struct QueryRequest {
   std::optional<LegacyConditions> query_filter{};
   std::optional<ConditionalOperator> conditional_operator{};
   std::optional<AttributesToGet> attributes_to_get{};
+  CallControl control{};
 };
 
 struct ScanRequest {
@@ -60,6 +62,7 @@ struct ScanRequest {
   std::optional<LegacyConditions> scan_filter{};
   std::optional<ConditionalOperator> conditional_operator{};
   std::optional<AttributesToGet> attributes_to_get{};
+  CallControl control{};
 };
 
 /// What Query and Scan answer.

@@ -1,6 +1,7 @@
 #pragma once
 // DynamoDB Streams: the ordered log of a table's changes. Plain data.
 
+#include <keywright/call_control.hpp>
 #include <keywright/clock.hpp>
 #include <keywright/item.hpp>
 #include <keywright/table.hpp>
@@ -31,6 +32,7 @@ struct ListStreamsRequest {
   std::optional<std::string> table_name{};
   std::optional<std::int64_t> limit{};  ///< 1 to 100
   std::optional<std::string> exclusive_start_stream_arn{};
+  CallControl control{};
 };
 struct ListStreamsResponse {
   std::vector<StreamSummary> streams{};
@@ -49,6 +51,7 @@ struct DescribeStreamRequest {
   std::optional<std::int64_t> limit{};  ///< 1 to 100
   std::optional<std::string> exclusive_start_shard_id{};
   std::optional<std::string> child_shards_of{};  ///< ShardFilter of type CHILD_SHARDS
+  CallControl control{};
 };
 struct StreamDescription {
   std::string stream_arn{};
@@ -70,6 +73,7 @@ struct GetShardIteratorRequest {
   std::string shard_id{};
   ShardIteratorType shard_iterator_type = ShardIteratorType::trim_horizon;
   std::optional<std::string> sequence_number{};  ///< of the last two types
+  CallControl control{};
 };
 struct GetShardIteratorResponse {
   std::string shard_iterator{};  ///< good for 15 minutes
@@ -92,6 +96,7 @@ struct StreamRecord {
 struct GetRecordsRequest {
   std::string shard_iterator{};
   std::optional<std::int64_t> limit{};  ///< 1 to 1000
+  CallControl control{};
 };
 struct GetRecordsResponse {
   std::vector<StreamRecord> records{};

@@ -2,6 +2,7 @@
 // Tables: their definition, their description, and the operations on them.
 
 #include <keywright/attribute_value.hpp>
+#include <keywright/call_control.hpp>
 #include <keywright/clock.hpp>
 
 #include <cstdint>
@@ -114,6 +115,7 @@ struct CreateTableRequest {
   std::optional<WarmThroughput> warm_throughput{};
   std::optional<SseSpecification> sse_specification{};
   std::optional<std::string> resource_policy{};  ///< JSON
+  CallControl control{};
 };
 
 struct SecondaryIndexDescription {
@@ -157,9 +159,11 @@ struct TableDescription {
 
 struct DescribeTableRequest {
   std::string table_name{};
+  CallControl control{};
 };
 struct DeleteTableRequest {
   std::string table_name{};
+  CallControl control{};
 };
 /// What CreateTable, DescribeTable, UpdateTable and DeleteTable answer.
 struct TableResponse {
@@ -194,11 +198,13 @@ struct UpdateTableRequest {
   std::optional<StreamSpecification> stream_specification{};
   std::optional<WarmThroughput> warm_throughput{};
   std::optional<SseSpecification> sse_specification{};
+  CallControl control{};
 };
 
 struct ListTablesRequest {
   std::optional<std::string> exclusive_start_table_name{};
   std::optional<std::int64_t> limit{};  ///< 1 to 100
+  CallControl control{};
 };
 struct ListTablesResponse {
   std::vector<std::string> table_names{};
@@ -209,6 +215,7 @@ struct UpdateTimeToLiveRequest {
   std::string table_name{};
   std::string attribute_name{};
   bool enabled = true;
+  CallControl control{};
 };
 struct UpdateTimeToLiveResponse {
   std::string attribute_name{};
@@ -216,6 +223,7 @@ struct UpdateTimeToLiveResponse {
 };
 struct DescribeTimeToLiveRequest {
   std::string table_name{};
+  CallControl control{};
 };
 struct DescribeTimeToLiveResponse {
   std::optional<std::string> attribute_name{};  ///< nullopt: disabled

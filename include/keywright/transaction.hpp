@@ -2,6 +2,7 @@
 // TransactWriteItems and TransactGetItems: at most 100 operations and 4 MB, all or nothing, one
 // operation per item.
 
+#include <keywright/call_control.hpp>
 #include <keywright/capacity.hpp>
 #include <keywright/expression_attributes.hpp>
 #include <keywright/item.hpp>
@@ -65,6 +66,7 @@ struct TransactWriteItemsRequest {
   std::optional<std::string> client_request_token{};
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::none;
   ReturnItemCollectionMetrics return_item_collection_metrics = ReturnItemCollectionMetrics::none;
+  CallControl control{};
 };
 
 struct TransactWriteItemsResponse {
@@ -82,6 +84,7 @@ struct TransactGet {
 struct TransactGetItemsRequest {
   std::vector<TransactGet> transact_items{};
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::none;
+  CallControl control{};
 };
 
 struct TransactGetItemsResponse {
