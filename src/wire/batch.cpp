@@ -60,14 +60,9 @@ void read_members(const Members& in, BatchWriteItemRequest& out) {
 
 void write_members(ObjectWriter& out, const KeysAndAttributes& wanted) {
   write(out, "Keys", wanted.keys);
-  if (wanted.consistent_read) write(out, "ConsistentRead", true);
+  write_option(out, "ConsistentRead", wanted.consistent_read);
   write(out, "ProjectionExpression", wanted.projection_expression);
-  if (!wanted.expression_attribute_names.empty()) {
-    ObjectWriter names(out.begin("ExpressionAttributeNames"));
-    for (const auto& [key, name] : wanted.expression_attribute_names) {
-      append(names.begin_any(key), name);
-    }
-  }
+  write_unless_empty(out, "ExpressionAttributeNames", wanted.expression_attribute_names);
   write(out, "AttributesToGet", wanted.attributes_to_get);
 }
 
@@ -81,6 +76,17 @@ void write_members(ObjectWriter& out, const WriteRequest& request) {
   }
 }
 
+void write_members(ObjectWriter& out, const BatchGetItemRequest& request) {
+  write(out, "RequestItems", request.request_items);
+  write_option(out, "ReturnConsumedCapacity", request.return_consumed_capacity);
+}
+
+void write_members(ObjectWriter& out, const BatchWriteItemRequest& request) {
+  write(out, "RequestItems", request.request_items);
+  write_option(out, "ReturnConsumedCapacity", request.return_consumed_capacity);
+  write_option(out, "ReturnItemCollectionMetrics", request.return_item_collection_metrics);
+}
+
 void write_members(ObjectWriter& out, const BatchGetItemResponse& response) {
   write(out, "Responses", response.responses);
   write(out, "UnprocessedKeys", response.unprocessed_keys);
@@ -91,6 +97,18 @@ void write_members(ObjectWriter& out, const BatchWriteItemResponse& response) {
   write(out, "UnprocessedItems", response.unprocessed_items);
   write_unless_empty(out, "ConsumedCapacity", response.consumed_capacity);
   write_unless_empty(out, "ItemCollectionMetrics", response.item_collection_metrics);
+}
+
+void read_members(const Members& in, BatchGetItemResponse& out) {
+  read(in, "Responses", out.responses);
+  read(in, "UnprocessedKeys", out.unprocessed_keys);
+  read(in, "ConsumedCapacity", out.consumed_capacity);
+}
+
+void read_members(const Members& in, BatchWriteItemResponse& out) {
+  read(in, "UnprocessedItems", out.unprocessed_items);
+  read(in, "ConsumedCapacity", out.consumed_capacity);
+  read(in, "ItemCollectionMetrics", out.item_collection_metrics);
 }
 
 }  // namespace keywright::wire

@@ -13,6 +13,7 @@ void Faults::serialization(std::string text) {
 }
 
 void Faults::value(std::string text) {
+  if (in_answer_) return serialization(std::move(text));
   any_ = true;
   if (!value_) value_ = std::move(text);
 }
@@ -23,10 +24,15 @@ bool Faults::counts() {
 }
 
 void Faults::missing(std::string_view at) {
+  if (in_answer_) return;
   if (counts()) constraints_.missing(at);
 }
 
 void Faults::violated(std::string_view value, std::string_view at, std::string_view constraint) {
+  if (in_answer_) {
+    std::string text = "Value '";
+    return serialization(text.append(value).append("': ").append(constraint));
+  }
   if (counts()) constraints_.violated(value, at, constraint);
 }
 
@@ -45,6 +51,10 @@ Result<void> Faults::check_table_name() const {
   }
   if (auto name = api::table_name_of(*table_name_); !name) return std::move(name).error();
   return {};
+}
+
+std::string Faults::answer_text() const {
+  return (place_.empty() ? "" : "'" + place_ + "': ") + serialization_.value_or("");
 }
 
 Error Faults::error() const {

@@ -1,6 +1,7 @@
 #pragma once
-// What is wrong with a request as JSON. A request is read to its end whatever is found, since the
-// error a user sees is not the first in the text but the first in DynamoDB's order of validation.
+// What is wrong with a request or an answer as JSON. A request is read to its end whatever is
+// found, since the error a user sees is not the first in the text but the first in DynamoDB's order
+// of validation.
 
 #include "api/constraints.hpp"
 #include <keywright/error.hpp>
@@ -9,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace keywright::wire {
 
@@ -16,6 +18,19 @@ class Faults {
  public:
   /// `envelope`: whether a text may begin with `1 validation error detected: `.
   explicit Faults(bool envelope) : envelope_(envelope) {}
+
+  /// Of an answer: what is missing has its default, and one text says what does not read.
+  [[nodiscard]] static Faults of_answer() {
+    Faults faults(false);
+    faults.in_answer_ = true;
+    return faults;
+  }
+  [[nodiscard]] bool in_answer() const { return in_answer_; }
+  /// Whether the member that is being read is the innermost one that does not.
+  [[nodiscard]] bool wants_place() const { return in_answer_ && any_ && place_.empty(); }
+  void place(std::string text) { place_ = std::move(text); }
+  /// "'items': Unexpected field type"; any() must hold.
+  [[nodiscard]] std::string answer_text() const;
 
   /// Kept: the first of each kind.
   void serialization(std::string text);  ///< a member of another JSON type
@@ -52,12 +67,14 @@ class Faults {
   [[nodiscard]] bool counts();
 
   bool any_ = false;
+  bool in_answer_ = false;
   bool only_first_constraint_ = false;
   bool constraint_seen_ = false;
   bool envelope_;
   bool values_in_envelope_ = false;
   std::optional<std::string> serialization_;
   std::optional<std::string> value_;
+  std::string place_;  // of an answer
   bool table_name_missing_ = false;
   const std::string* table_name_ = nullptr;
   const std::string* new_table_name_ = nullptr;

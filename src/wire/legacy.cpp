@@ -21,4 +21,21 @@ void read_members(const Members& in, AttributeValueUpdate& out) {
   read(in, "Action", out.action);
 }
 
+void write_members(ObjectWriter& out, const LegacyCondition& condition) {
+  write(out, "ComparisonOperator", condition.comparison_operator);
+  write(out, "AttributeValueList", condition.attribute_value_list);
+}
+
+void write_members(ObjectWriter& out, const ExpectedAttributeValue& expected) {
+  write(out, "Value", expected.value);
+  write(out, "Exists", expected.exists);
+  write(out, "ComparisonOperator", expected.comparison_operator);
+  write(out, "AttributeValueList", expected.attribute_value_list);
+}
+
+void write_members(ObjectWriter& out, const AttributeValueUpdate& update) {
+  write(out, "Value", update.value);
+  write(out, "Action", update.action);
+}
+
 }  // namespace keywright::wire

@@ -1,6 +1,7 @@
 #pragma once
-// Every operation's request as read and response as written: one file per family. The structures
-// that several families share follow at the end.
+// Every operation in both directions, one file per family: its request as the server reads it and
+// the client writes it, its response as the server writes it and the client reads it. The
+// structures that several families share follow at the end.
 
 #include "wire/reader.hpp"
 #include "wire/writer.hpp"
@@ -17,26 +18,43 @@ void read_members(const Members& in, GetItemRequest& out);
 void read_members(const Members& in, PutItemRequest& out);
 void read_members(const Members& in, UpdateItemRequest& out);
 void read_members(const Members& in, DeleteItemRequest& out);
+void write_members(ObjectWriter& out, const GetItemRequest& request);
+void write_members(ObjectWriter& out, const PutItemRequest& request);
+void write_members(ObjectWriter& out, const UpdateItemRequest& request);
+void write_members(ObjectWriter& out, const DeleteItemRequest& request);
 void write_members(ObjectWriter& out, const GetItemResponse& response);
 void write_members(ObjectWriter& out, const WriteItemResponse& response);
+void read_members(const Members& in, GetItemResponse& out);
+void read_members(const Members& in, WriteItemResponse& out);
 
 // query.cpp
 void read_members(const Members& in, QueryRequest& out);
 void read_members(const Members& in, ScanRequest& out);
+void write_members(ObjectWriter& out, const QueryRequest& request);
+void write_members(ObjectWriter& out, const ScanRequest& request);
 void write_answer(ObjectWriter& out, const QueryRequest& request, const PageResponse& response);
 void write_answer(ObjectWriter& out, const ScanRequest& request, const PageResponse& response);
+void read_members(const Members& in, PageResponse& out);
 
 // batch.cpp
 void read_members(const Members& in, BatchGetItemRequest& out);
 void read_members(const Members& in, BatchWriteItemRequest& out);
+void write_members(ObjectWriter& out, const BatchGetItemRequest& request);
+void write_members(ObjectWriter& out, const BatchWriteItemRequest& request);
 void write_members(ObjectWriter& out, const BatchGetItemResponse& response);
 void write_members(ObjectWriter& out, const BatchWriteItemResponse& response);
+void read_members(const Members& in, BatchGetItemResponse& out);
+void read_members(const Members& in, BatchWriteItemResponse& out);
 
 // transaction.cpp
 void read_members(const Members& in, TransactGetItemsRequest& out);
 void read_members(const Members& in, TransactWriteItemsRequest& out);
+void write_members(ObjectWriter& out, const TransactGetItemsRequest& request);
+void write_members(ObjectWriter& out, const TransactWriteItemsRequest& request);
 void write_members(ObjectWriter& out, const TransactGetItemsResponse& response);
 void write_members(ObjectWriter& out, const TransactWriteItemsResponse& response);
+void read_members(const Members& in, TransactGetItemsResponse& out);
+void read_members(const Members& in, TransactWriteItemsResponse& out);
 
 // partiql.cpp
 void read_members(const Members& in, ExecuteStatementRequest& out);
@@ -87,10 +105,22 @@ void write_members(ObjectWriter& out, const DeleteResourcePolicyResponse& respon
 void write_members(ObjectWriter& out, const DescribeLimitsResponse& response);
 void write_members(ObjectWriter& out, const DescribeEndpointsResponse& response);
 
+/// ExpressionAttributeNames and ExpressionAttributeValues, of what has both.
+template <class Request>
+void write_placeholders(ObjectWriter& out, const Request& request) {
+  write_unless_empty(out, "ExpressionAttributeNames", request.expression_attribute_names);
+  write_unless_empty(out, "ExpressionAttributeValues", request.expression_attribute_values);
+}
+
 /// What an operation answers, where the request matters to its form; mostly it does not.
 template <class Request, class Response>
 void write_answer(ObjectWriter& out, const Request&, const Response& response) {
   write_members(out, response);
+}
+/// The same as read.
+template <class Request, class Response>
+void read_answer(const Members& in, const Request&, Response& out) {
+  read_members(in, out);
 }
 
 // Shared -------------------------------------------------------------------------------------
@@ -99,13 +129,19 @@ void write_answer(ObjectWriter& out, const Request&, const Response& response) {
 void read_members(const Members& in, LegacyCondition& out);
 void read_members(const Members& in, ExpectedAttributeValue& out);
 void read_members(const Members& in, AttributeValueUpdate& out);
+void write_members(ObjectWriter& out, const LegacyCondition& condition);
+void write_members(ObjectWriter& out, const ExpectedAttributeValue& expected);
+void write_members(ObjectWriter& out, const AttributeValueUpdate& update);
 
 // items.cpp
 void write_members(ObjectWriter& out, const ConsumedCapacity& capacity);
 void write_members(ObjectWriter& out, const ItemCollectionMetrics& metrics);
+void read_members(const Members& in, ConsumedCapacity& out);
+void read_members(const Members& in, ItemCollectionMetrics& out);
 
 // transaction.cpp: items by position, `{}` for none
-void append_responses(std::string& out, const std::vector<std::optional<Item>>& responses);
+void write_responses(ObjectWriter& out, const std::vector<std::optional<Item>>& responses);
+void read_responses(const Members& in, std::vector<std::optional<Item>>& out);
 
 // table.cpp
 void read_members(const Members& in, Tag& out);

@@ -71,7 +71,7 @@ void write_members(ObjectWriter& out, const BatchExecuteStatementResponse& respo
 }
 
 void write_members(ObjectWriter& out, const ExecuteTransactionResponse& response) {
-  append_responses(out.begin("Responses"), response.responses);
+  write_responses(out, response.responses);
   write_unless_empty(out, "ConsumedCapacity", response.consumed_capacity);
 }
 

@@ -20,6 +20,21 @@ void read_page_options(const Members& in, Read& out) {
   read(in, "AttributesToGet", out.attributes_to_get);
 }
 
+template <class Read>
+void write_page_options(ObjectWriter& out, const Read& request) {
+  write(out, "IndexName", request.index_name);
+  write(out, "FilterExpression", request.filter_expression);
+  write(out, "ProjectionExpression", request.projection_expression);
+  write_placeholders(out, request);
+  write(out, "Select", request.select);
+  write(out, "Limit", request.limit);
+  write_option(out, "ConsistentRead", request.consistent_read);
+  write(out, "ExclusiveStartKey", request.exclusive_start_key);
+  write_option(out, "ReturnConsumedCapacity", request.return_consumed_capacity);
+  write(out, "ConditionalOperator", request.conditional_operator);
+  write(out, "AttributesToGet", request.attributes_to_get);
+}
+
 void write_page(ObjectWriter& out, std::optional<Select> select, const PageResponse& response) {
   if (select != Select::count) write(out, "Items", response.items);
   write(out, "Count", response.count);
@@ -54,12 +69,37 @@ void read_members(const Members& in, ScanRequest& out) {
   read_page_options(in, out);
 }
 
+void write_members(ObjectWriter& out, const QueryRequest& request) {
+  write(out, "TableName", request.table_name);
+  write(out, "KeyConditionExpression", request.key_condition_expression);
+  write_unless(out, "ScanIndexForward", request.scan_index_forward, true);
+  write(out, "KeyConditions", request.key_conditions);
+  write(out, "QueryFilter", request.query_filter);
+  write_page_options(out, request);
+}
+
+void write_members(ObjectWriter& out, const ScanRequest& request) {
+  write(out, "TableName", request.table_name);
+  write(out, "Segment", request.segment);
+  write(out, "TotalSegments", request.total_segments);
+  write(out, "ScanFilter", request.scan_filter);
+  write_page_options(out, request);
+}
+
 void write_answer(ObjectWriter& out, const QueryRequest& request, const PageResponse& response) {
   write_page(out, request.select, response);
 }
 
 void write_answer(ObjectWriter& out, const ScanRequest& request, const PageResponse& response) {
   write_page(out, request.select, response);
+}
+
+void read_members(const Members& in, PageResponse& out) {
+  read(in, "Items", out.items);
+  read(in, "Count", out.count);
+  read(in, "ScannedCount", out.scanned_count);
+  read(in, "LastEvaluatedKey", out.last_evaluated_key);
+  read(in, "ConsumedCapacity", out.consumed_capacity);
 }
 
 }  // namespace keywright::wire

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 
 namespace keywright::wire {
@@ -167,6 +168,18 @@ void read_value(const Cursor& at, bool& out) {
   } else {
     wrong_type(at, "Boolean");
   }
+}
+
+void read_value(const Cursor& at, double& out) {
+  if (at.json.get(out) != simdjson::SUCCESS) wrong_type(at, "Double");
+}
+
+void read_value(const Cursor& at, TimePoint& out) {
+  constexpr double kLatest = 253402300800;  // the year 10000
+  double seconds = 0;
+  if (at.json.get(seconds) != simdjson::SUCCESS) return wrong_type(at, "Date");
+  if (std::abs(seconds) >= kLatest) return at.faults.serialization("The date is out of range");
+  out = TimePoint(std::chrono::milliseconds(std::llround(seconds * 1000)));
 }
 
 std::string value_set(std::span<const std::string_view> names, std::string_view in_order) {

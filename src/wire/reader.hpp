@@ -1,5 +1,5 @@
 #pragma once
-// JSON in: the members of a request into its struct, by name. A family's file says
+// JSON in: the members of a request or of an answer into its struct, by name. A family's file says
 //
 //   void read_members(const Members& in, GetItemRequest& out) {
 //     read_table_name(in, out.table_name);
@@ -9,11 +9,13 @@
 //
 // and read_value finds by type how each is read. Unknown members are ignored, a member that is
 // null is absent, and of a name given twice the last counts (but a placeholder given twice is
-// passed on, to be refused).
+// passed on, to be refused). In an answer, whose faults are Faults::of_answer(), nothing is
+// required: what is missing keeps its default.
 
 #include "api/enum_names.hpp"
 #include "wire/faults.hpp"
 #include <keywright/attribute_value.hpp>
+#include <keywright/clock.hpp>
 #include <keywright/expression_attributes.hpp>
 #include <keywright/item.hpp>
 
@@ -78,6 +80,8 @@ struct Members {
 void read_value(const Cursor& at, std::string& out);
 void read_value(const Cursor& at, std::int64_t& out);
 void read_value(const Cursor& at, bool& out);
+void read_value(const Cursor& at, double& out);
+void read_value(const Cursor& at, TimePoint& out);
 void read_value(const Cursor& at, AttributeValue& out);
 void read_value(const Cursor& at, Item& out);
 
@@ -176,6 +180,7 @@ bool read(const Members& in, std::string_view name, T& out) {
   if (!found) return false;
   const Place place{Place::Kind::member, &in.place, name};
   read_value(Cursor{*found, place, in.faults}, out);
+  if (in.faults.wants_place()) in.faults.place(place.text());
   return true;
 }
 
@@ -189,7 +194,8 @@ void require(const Members& in, std::string_view name, T& out) {
 template <class T>
 void read_some(const Members& in, std::string_view name, std::vector<T>& out) {
   const bool known = in.faults.any();
-  if (!read(in, name, out) || !out.empty() || (!known && in.faults.any())) return;
+  if (!read(in, name, out) || in.faults.in_answer() || !out.empty() || (!known && in.faults.any()))
+    return;
   in.faults.violated("[]", Place{Place::Kind::member, &in.place, name}.text(),
                      "Member must have length greater than or equal to 1");
 }

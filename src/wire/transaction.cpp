@@ -18,6 +18,13 @@ void read_action(const Members& in, Action& out, std::initializer_list<Expressio
   read(in, "ReturnValuesOnConditionCheckFailure", out.return_values_on_condition_check_failure);
 }
 
+template <class Action>
+void write_action(ObjectWriter& out, const Action& action) {
+  write_placeholders(out, action);
+  write_option(out, "ReturnValuesOnConditionCheckFailure",
+               action.return_values_on_condition_check_failure);
+}
+
 }  // namespace
 
 void read_members(const Members& in, TransactPut& out) {
@@ -93,24 +100,111 @@ void read_members(const Members& in, TransactGetItemsRequest& out) {
   read(in, "ReturnConsumedCapacity", out.return_consumed_capacity);
 }
 
-void append_responses(std::string& out, const std::vector<std::optional<Item>>& responses) {
-  out.push_back('[');
+void write_members(ObjectWriter& out, const TransactPut& put) {
+  write(out, "TableName", put.table_name);
+  write(out, "Item", put.item);
+  write(out, "ConditionExpression", put.condition_expression);
+  write_action(out, put);
+}
+
+void write_members(ObjectWriter& out, const TransactUpdate& update) {
+  write(out, "TableName", update.table_name);
+  write(out, "Key", update.key);
+  write(out, "UpdateExpression", update.update_expression);
+  write(out, "ConditionExpression", update.condition_expression);
+  write_action(out, update);
+}
+
+void write_members(ObjectWriter& out, const TransactDelete& remove) {
+  write(out, "TableName", remove.table_name);
+  write(out, "Key", remove.key);
+  write(out, "ConditionExpression", remove.condition_expression);
+  write_action(out, remove);
+}
+
+void write_members(ObjectWriter& out, const TransactConditionCheck& check) {
+  write(out, "TableName", check.table_name);
+  write(out, "Key", check.key);
+  write(out, "ConditionExpression", check.condition_expression);
+  write_action(out, check);
+}
+
+void write_members(ObjectWriter& out, const TransactWriteItem& item) {
+  constexpr std::array<std::string_view, 4> kActions{"Put", "Update", "Delete", "ConditionCheck"};
+  static_assert(std::variant_size_v<TransactWriteItem> == kActions.size());
+  std::visit([&](const auto& action) { write(out, kActions[item.index()], action); }, item);
+}
+
+void write_members(ObjectWriter& out, const TransactWriteItemsRequest& request) {
+  write(out, "TransactItems", request.transact_items);
+  write(out, "ClientRequestToken", request.client_request_token);
+  write_option(out, "ReturnConsumedCapacity", request.return_consumed_capacity);
+  write_option(out, "ReturnItemCollectionMetrics", request.return_item_collection_metrics);
+}
+
+void write_members(ObjectWriter& out, const TransactGet& action) {
+  ObjectWriter get(out.begin("Get"));
+  write(get, "TableName", action.table_name);
+  write(get, "Key", action.key);
+  write(get, "ProjectionExpression", action.projection_expression);
+  write_unless_empty(get, "ExpressionAttributeNames", action.expression_attribute_names);
+}
+
+void write_members(ObjectWriter& out, const TransactGetItemsRequest& request) {
+  write(out, "TransactItems", request.transact_items);
+  write_option(out, "ReturnConsumedCapacity", request.return_consumed_capacity);
+}
+
+// Responses ----------------------------------------------------------------------------------
+
+namespace {
+
+struct PositionedItem {
+  std::optional<Item> item{};
+};
+
+void read_members(const Members& in, PositionedItem& out) {
+  read(in, "Item", out.item);
+}
+
+}  // namespace
+
+void write_responses(ObjectWriter& out, const std::vector<std::optional<Item>>& responses) {
+  std::string& text = out.begin("Responses");
+  text.push_back('[');
   for (const auto& item : responses) {
-    if (out.back() != '[') out.push_back(',');
-    ObjectWriter object(out);
+    if (text.back() != '[') text.push_back(',');
+    ObjectWriter object(text);
     write(object, "Item", item);
   }
-  out.push_back(']');
+  text.push_back(']');
+}
+
+void read_responses(const Members& in, std::vector<std::optional<Item>>& out) {
+  std::vector<PositionedItem> responses;
+  read(in, "Responses", responses);
+  out.reserve(responses.size());
+  for (PositionedItem& response : responses) out.push_back(std::move(response.item));
 }
 
 void write_members(ObjectWriter& out, const TransactGetItemsResponse& response) {
-  append_responses(out.begin("Responses"), response.responses);
+  write_responses(out, response.responses);
   write_unless_empty(out, "ConsumedCapacity", response.consumed_capacity);
 }
 
 void write_members(ObjectWriter& out, const TransactWriteItemsResponse& response) {
   write_unless_empty(out, "ConsumedCapacity", response.consumed_capacity);
   write_unless_empty(out, "ItemCollectionMetrics", response.item_collection_metrics);
+}
+
+void read_members(const Members& in, TransactGetItemsResponse& out) {
+  read_responses(in, out.responses);
+  read(in, "ConsumedCapacity", out.consumed_capacity);
+}
+
+void read_members(const Members& in, TransactWriteItemsResponse& out) {
+  read(in, "ConsumedCapacity", out.consumed_capacity);
+  read(in, "ItemCollectionMetrics", out.item_collection_metrics);
 }
 
 }  // namespace keywright::wire

@@ -1,5 +1,5 @@
 #pragma once
-// JSON out: the members of an answer, by name. A family's file says
+// JSON out: the members of an answer or of a request, by name. A family's file says
 //
 //   void write_members(ObjectWriter& out, const GetItemResponse& response) {
 //     write(out, "Item", response.item);
@@ -16,6 +16,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace keywright::wire {
@@ -58,6 +59,9 @@ template <class T>
 void append(std::string& out, const std::vector<T>& values);
 template <class T>
 void append(std::string& out, const std::map<std::string, T>& values);
+/// An object: what a placeholder stands for, by placeholder.
+template <class T>
+void append(std::string& out, const std::vector<std::pair<std::string, T>>& entries);
 
 template <WritableStructure T>
 void append(std::string& out, const T& value) {
@@ -82,6 +86,12 @@ void append(std::string& out, const std::map<std::string, T>& values) {
 }
 
 template <class T>
+void append(std::string& out, const std::vector<std::pair<std::string, T>>& entries) {
+  ObjectWriter object(out);
+  for (const auto& [name, value] : entries) append(object.begin_any(name), value);
+}
+
+template <class T>
 void write(ObjectWriter& out, std::string_view name, const T& value) {
   append(out.begin(name), value);
 }
@@ -93,6 +103,17 @@ void write(ObjectWriter& out, std::string_view name, const std::optional<T>& val
 template <class T>
 void write_unless_empty(ObjectWriter& out, std::string_view name, const T& values) {
   if (!values.empty()) append(out.begin(name), values);
+}
+/// No member for an option that is left at its default.
+template <class T>
+void write_unless(ObjectWriter& out, std::string_view name, const T& value,
+                  const std::type_identity_t<T>& default_value) {
+  if (value != default_value) append(out.begin(name), value);
+}
+/// The same of an option whose default is that of its type: an enumeration's first value, false.
+template <class T>
+void write_option(ObjectWriter& out, std::string_view name, const T& value) {
+  write_unless(out, name, value, T{});
 }
 
 }  // namespace keywright::wire
