@@ -95,9 +95,60 @@ std::optional<std::string> fault_of_entry(const EntryRule& entry, const Item& it
   return disagreement(captures, item);
 }
 
+std::string missing(const EntityRule& entity, const AttributeRule& attribute) {
+  if (attribute.role == AttributeRule::Role::tag) {
+    return "it lacks " + attribute.field.name + ", by which readers know it as " + one(entity.name);
+  }
+  return entity.name + "." + attribute.field.name + " is missing";
+}
+
+ItemFault unknown(const TableRules& table, const EntityRule& entity, std::string_view attribute) {
+  if (const auto* index = table.index_with_key(attribute)) {
+    return {ViolationKind::index_keys, "it has " + std::string(attribute) + ", and no " +
+                                           entity.name + " is in " + index->index};
+  }
+  return {ViolationKind::fields, one(entity.name) + " has no field " + std::string(attribute)};
+}
+
+/// What does not fit the attribute itself; of keys, others tell.
+std::optional<std::string> misfit_of(const EntityRule& entity, const AttributeRule& attribute,
+                                     ValueView value) {
+  const auto& name = attribute.field.name;
+  if (attribute.role == AttributeRule::Role::tag && !value.is(AttributeType::string)) {
+    return "its " + name + " is " + words_of(value) + ", and it is " + one(entity.name);
+  }
+  if (attribute.role != AttributeRule::Role::field) return std::nullopt;
+  const auto misfit = misfit_of(attribute.field, value);
+  if (!misfit) return std::nullopt;
+  return entity.name + "." + name + misfit->where + " " + misfit->what;
+}
+
+/// Both the attributes of items and those of rules are sorted by name.
+std::optional<ItemFault> fault_of_attributes(const TableRules& table, const EntityRule& entity,
+                                             const Item& item) {
+  auto known = entity.attributes.begin();
+  const auto end = entity.attributes.end();
+  for (const MemberView member : item) {
+    for (; known != end && known->field.name < member.name; ++known) {
+      if (known->field.required) return ItemFault{ViolationKind::fields, missing(entity, *known)};
+    }
+    if (known == end || known->field.name != member.name) {
+      return unknown(table, entity, member.name);
+    }
+    if (auto why = misfit_of(entity, *known, member.value)) {
+      return ItemFault{ViolationKind::fields, *std::move(why)};
+    }
+    ++known;
+  }
+  known = std::find_if(known, end, [](const auto& each) { return each.field.required; });
+  if (known == end) return std::nullopt;
+  return ItemFault{ViolationKind::fields, missing(entity, *known)};
+}
+
 }  // namespace
 
-std::optional<ItemFault> fault_of(const EntityRule& entity, const Item& item) {
+std::optional<ItemFault> fault_of(const TableRules& table, const EntityRule& entity,
+                                  const Item& item) {
   const auto tag = item.find(plan::type_attribute);
   if (tag && tag->is(AttributeType::string) && tag->as_string() != entity.name) {
     return ItemFault{ViolationKind::item_key, "it is tagged " + words_of(*tag) +
@@ -109,6 +160,7 @@ std::optional<ItemFault> fault_of(const EntityRule& entity, const Item& item) {
       return ItemFault{ViolationKind::item_key, *std::move(why)};
     }
   }
+  if (auto fault = fault_of_attributes(table, entity, item)) return fault;
   for (const auto& entry : entity.entries) {
     if (auto why = fault_of_entry(entry, item)) {
       return ItemFault{ViolationKind::index_keys, *std::move(why)};

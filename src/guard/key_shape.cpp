@@ -1,6 +1,7 @@
 #include "guard/key_shape.hpp"
 
 #include "core/utf8.hpp"
+#include "guard/text_pattern.hpp"
 #include "guard/words.hpp"
 
 #include <algorithm>
@@ -19,30 +20,6 @@ constexpr char kDelimiter = '#';  // sorts before all that a component can hold
 
 bool is_escaped(char c) {
   return static_cast<unsigned char>(c) <= kLastEscaped;
-}
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
-bool fits_letter(char letter, char c) {
-  switch (letter) {
-    case 'd':
-      return is_digit(c);
-    case 'o':
-      return c >= '0' && c <= '7';
-    case 'x':
-      return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-    case 'u':  // Crockford's base 32
-      return is_digit(c) || (c >= 'A' && c <= 'Z' && c != 'I' && c != 'L' && c != 'O' && c != 'U');
-    default:
-      return c == letter;
-  }
-}
-
-bool fits_pattern(std::string_view pattern, std::string_view text) {
-  return text.size() >= pattern.size() &&
-         std::equal(pattern.begin(), pattern.end(), text.begin(), fits_letter);
 }
 
 std::string encoded(std::string_view text) {
@@ -179,13 +156,10 @@ void set_kind(KeyPiece& piece, const model::FieldType& type) {
   piece.kind = KeyPiece::Kind::anything;
   switch (type.kind) {
     case TypeKind::ulid:
-      return pattern("o" + std::string(25, 'u'));
     case TypeKind::uuid:
-      return pattern("xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx");
     case TypeKind::timestamp:
-      return pattern("dddd-dd-ddTdd:dd:dd.dddZ");
     case TypeKind::date:
-      return pattern("dddd-dd-dd");
+      return pattern(std::string(text_pattern(type.kind)));
     case TypeKind::integer:
     case TypeKind::epoch_seconds:
       piece.padding = plan::padding_of(type);
@@ -376,7 +350,7 @@ bool KeyShape::match(std::size_t position, std::string_view rest, Captures& capt
       return rest.starts_with(piece.text) &&
              match(position + 1, rest.substr(piece.text.size()), captures, progress);
     case KeyPiece::Kind::pattern:
-      return fits_pattern(piece.text, rest) &&
+      return begins_as(piece.text, rest) &&
              take(position, rest, piece.text.size(), captures, progress);
     case KeyPiece::Kind::one_of:
       return std::any_of(piece.choices.begin(), piece.choices.end(), [&](const auto& choice) {

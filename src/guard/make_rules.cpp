@@ -1,6 +1,7 @@
 #include "guard/make_rules.hpp"
 
 #include "api/table_name.hpp"
+#include "plan/size.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -41,6 +42,29 @@ std::optional<EntryRule> entry_rule(const model::Model& model, std::size_t posit
   return rule;
 }
 
+/// Every attribute of its items, a key that is a field itself as that.
+std::vector<AttributeRule> attribute_rules(const model::Entity& entity, const EntityRule& rule) {
+  using Role = AttributeRule::Role;
+  std::vector<AttributeRule> attributes;
+  for (const auto& field : entity.fields) attributes.push_back({Role::field, field_rule(field)});
+  const auto add = [&](Role role, std::string_view name, bool required) {
+    const auto is_known = [&](const auto& each) { return each.field.name == name; };
+    if (std::any_of(attributes.begin(), attributes.end(), is_known)) return;
+    AttributeRule made{role, {}};
+    made.field.name = name;
+    made.field.required = required;
+    attributes.push_back(std::move(made));
+  };
+  add(Role::tag, plan::type_attribute, true);
+  for (const auto& shape : rule.key) add(Role::table_key, shape.attribute(), true);
+  for (const auto& entry : rule.entries) {
+    for (const auto& shape : entry.keys) add(Role::index_key, shape.attribute(), false);
+  }
+  std::sort(attributes.begin(), attributes.end(),
+            [](const auto& a, const auto& b) { return a.field.name < b.field.name; });
+  return attributes;
+}
+
 EntityRule entity_rule(const model::Model& model, const plan::Plan& plan, std::size_t position) {
   const auto& entity = model.entities[position];
   EntityRule rule;
@@ -57,6 +81,7 @@ EntityRule entity_rule(const model::Model& model, const plan::Plan& plan, std::s
       rule.entries.push_back(std::move(*entry));
   }
   if (entity.version) rule.always_written.push_back(entity.version->name);
+  rule.attributes = attribute_rules(entity, rule);
   return rule;
 }
 
@@ -290,6 +315,24 @@ const SourceRules* TableRules::source(const std::optional<std::string>& index) c
   const auto found = std::find_if(sources.begin() + 1, sources.end(),
                                   [&](const auto& each) { return each.index == *index; });
   return found == sources.end() ? nullptr : &*found;
+}
+
+const SourceRules* TableRules::index_with_key(std::string_view attribute) const {
+  const auto is_key = [&](const auto& key) { return key.first == attribute; };
+  const auto found = std::find_if(sources.begin() + 1, sources.end(), [&](const auto& each) {
+    return std::any_of(each.hash_names.begin(), each.hash_names.end(), is_key) ||
+           std::any_of(each.range_names.begin(), each.range_names.end(), is_key);
+  });
+  return found == sources.end() ? nullptr : &*found;
+}
+
+const FieldRule* EntityRule::field(std::string_view attribute) const {
+  const auto found = std::lower_bound(
+      attributes.begin(), attributes.end(), attribute,
+      [](const auto& each, std::string_view wanted) { return each.field.name < wanted; });
+  const bool is_field = found != attributes.end() && found->field.name == attribute &&
+                        found->role == AttributeRule::Role::field;
+  return is_field ? &found->field : nullptr;
 }
 
 const TableRules* Rules::table(std::string_view name) const {

@@ -17,7 +17,7 @@ void ReadWrite::use(const expression::Condition* condition, const expression::Up
 void ReadWrite::look_at_item(const TableRules& table) {
   if (write_.kind != WriteKind::put) return;
   entity_ = entity_of(table, *write_.item);
-  if (entity_ != nullptr) fault_ = fault_of(*entity_, *write_.item);
+  if (entity_ != nullptr) fault_ = fault_of(table, *entity_, *write_.item);
 }
 
 const WriteRule* ReadWrite::find(const TableRules& table) const {

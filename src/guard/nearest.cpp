@@ -7,8 +7,8 @@ namespace keywright::guard {
 namespace {
 
 constexpr std::array<std::string_view, kViolationKinds> kKindNames{
-    "operation",  "scan",     "key_condition", "direction", "filter", "consistency",
-    "projection", "item_key", "index_keys",    "condition", "change", "statement"};
+    "operation", "scan",   "key_condition", "direction", "filter", "consistency", "projection",
+    "item_key",  "fields", "index_keys",    "condition", "change", "statement"};
 
 }  // namespace
 

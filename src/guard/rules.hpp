@@ -5,6 +5,7 @@
 // Made once by make_rules() and immutable: safe from any thread. Holds no reference to the model.
 
 #include "expression/key_condition.hpp"
+#include "guard/field_rule.hpp"
 #include "guard/key_shape.hpp"
 #include "guard/predicate.hpp"
 #include "plan/plan.hpp"
@@ -117,12 +118,23 @@ struct EntryRule {
   std::vector<std::string> components;  // fields without which there is no entry
 };
 
+/// An attribute that items of an entity have.
+struct AttributeRule {
+  enum class Role : std::uint8_t { table_key, index_key, tag, field };
+  Role role = Role::field;
+  FieldRule field;  // of a key or the tag, its name
+};
+
 struct EntityRule {
   std::size_t entity = 0;  // into Model::entities
   std::string name;
   std::vector<KeyShape> key;
   std::vector<EntryRule> entries;
+  std::vector<AttributeRule> attributes;    // all of them, sorted by name
   std::vector<std::string> always_written;  // attributes that any update may touch (version)
+
+  /// Null if it has no such field.
+  [[nodiscard]] const FieldRule* field(std::string_view attribute) const;
 };
 
 /// Reads or writes that a pattern makes together.
@@ -165,6 +177,8 @@ struct TableRules {
   std::vector<std::vector<KeyShape>> sentinels;  // keys of uniqueness rules
 
   [[nodiscard]] const SourceRules* source(const std::optional<std::string>& index) const;
+  /// The index that has such a key attribute; null if none has.
+  [[nodiscard]] const SourceRules* index_with_key(std::string_view attribute) const;
 };
 
 struct Rules {

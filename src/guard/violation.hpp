@@ -18,12 +18,13 @@ enum class ViolationKind : std::uint8_t {
   consistency,    ///< strong where the pattern is eventual, or the reverse
   projection,     ///< asks for what the pattern does not
   item_key,       ///< the key of an item fits no entity
+  fields,         ///< attributes that are missing, unknown, or of values that their fields forbid
   index_keys,     ///< keys of an index that are missing, stale or wrong
   condition,      ///< a write without the condition that its pattern has
   change,         ///< an update of other attributes
   statement,      ///< PartiQL that matches no pattern
 };
-inline constexpr std::size_t kViolationKinds = 12;
+inline constexpr std::size_t kViolationKinds = 13;
 
 /// "key_condition", ...
 [[nodiscard]] std::string_view to_string(ViolationKind kind);

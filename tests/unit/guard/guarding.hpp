@@ -27,6 +27,12 @@ inline constexpr const char* kJob = "JOB#01ARZ3NDEKTSV4RRFFQ69G5FAV";
 inline constexpr const char* kJobId = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 inline constexpr const char* kNow = "2026-01-02T03:04:05.678Z";
 
+inline Item finding(std::string_view id) {
+  return {{"pk", kJob},         {"sk", "FINDING#" + std::string(id)},
+          {"_type", "Finding"}, {"job_id", kJobId},
+          {"finding_id", id},   {"body", "b"}};
+}
+
 class Guarding : public ::testing::Test {
  protected:
   explicit Guarding(const std::string& model = "research", guard::Mode mode = guard::Mode::enforce)

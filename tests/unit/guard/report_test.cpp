@@ -24,8 +24,11 @@ class Coverage : public ::testing::Test {
   static PutItemRequest report_of(std::string text) {
     PutItemRequest request;
     request.table_name = "app-table";
-    request.item = {
-        {"pk", kJob}, {"sk", "REPORT"}, {"job_id", kJobId}, {"text", AttributeValue(text)}};
+    request.item = {{"pk", kJob},
+                    {"sk", "REPORT"},
+                    {"_type", "Report"},
+                    {"job_id", kJobId},
+                    {"text", AttributeValue(text)}};
     return request;
   }
   [[nodiscard]] guard::PatternCoverage of(std::string_view name) const {

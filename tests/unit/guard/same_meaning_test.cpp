@@ -5,6 +5,7 @@
 namespace {
 
 using namespace keywright;
+using keywright::testing::finding;
 using keywright::testing::Guarding;
 using keywright::testing::kJob;
 using keywright::testing::kJobId;
@@ -51,9 +52,9 @@ TEST_F(SameMeaning, ProjectionsOfListedFieldsOrLess) {
 TEST_F(SameMeaning, ACreateByAnyKeyAttribute) {
   PutItemRequest request;
   request.table_name = "app-table";
-  request.item = {
-      {"pk", kJob},         {"sk", "METADATA"}, {"job_id", kJobId},          {"status", "queued"},
-      {"created_at", kNow}, {"topic", "tea"},   {"gsi1pk", "STATUS#queued"}, {"gsi1sk", kNow}};
+  request.item = {{"pk", kJob},       {"sk", "METADATA"},          {"_type", "Job"},
+                  {"job_id", kJobId}, {"status", "queued"},        {"created_at", kNow},
+                  {"topic", "tea"},   {"gsi1pk", "STATUS#queued"}, {"gsi1sk", kNow}};
   for (const char* text :
        {"attribute_not_exists(pk)", "attribute_not_exists(sk)",
         "(attribute_not_exists(pk)) AND topic <> :x", "NOT attribute_exists(pk)"}) {
@@ -85,10 +86,13 @@ TEST_F(SameMeaning, Moves) {
 
 TEST_F(SameMeaning, BatchesOfWhatIsDeclaredSingly) {
   BatchWriteItemRequest request;
-  request.request_items["app-table"] = {
-      PutRequest{{{"pk", kJob}, {"sk", "REPORT"}, {"job_id", kJobId}, {"text", "well"}}},
-      PutRequest{{{"pk", kJob}, {"sk", "FINDING#0123456789abcdef"}, {"body", "b"}}},
-      PutRequest{{{"pk", kJob}, {"sk", "FINDING#0123456789abcde0"}, {"body", "b"}}}};
+  request.request_items["app-table"] = {PutRequest{{{"pk", kJob},
+                                                    {"sk", "REPORT"},
+                                                    {"_type", "Report"},
+                                                    {"job_id", kJobId},
+                                                    {"text", "well"}}},
+                                        PutRequest{finding("0123456789abcdef")},
+                                        PutRequest{finding("0123456789abcde0")}};
   EXPECT_EQ(outcome(guard_.batch_write_item(request)), "put_report put_findings");
   const auto report = guard_.report();
   EXPECT_EQ(report.matched, 1U);

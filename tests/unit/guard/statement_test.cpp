@@ -77,11 +77,13 @@ TEST_F(Statements, WhatIsNotSimple) {
 }
 
 TEST_F(Statements, Writes) {
-  EXPECT_EQ(execute(R"(INSERT INTO "app-table" VALUE {'pk': ?, 'sk': 'METADATA', 'job_id': ?,
+  EXPECT_EQ(
+      execute(
+          R"(INSERT INTO "app-table" VALUE {'pk': ?, 'sk': 'METADATA', '_type': 'Job', 'job_id': ?,
                        'status': 'queued', 'created_at': ?, 'topic': 'tea',
                        'gsi1pk': 'STATUS#queued', 'gsi1sk': ?})",
-                    {kJob, kJobId, kNow, kNow}),
-            "create_job");
+          {kJob, kJobId, kNow, kNow}),
+      "create_job");
   const std::string start = R"(UPDATE "app-table" SET status = 'running' )";
   const std::string where = " WHERE pk = ? AND sk = 'METADATA' AND status = 'queued'";
   EXPECT_EQ(execute(start + "SET gsi1pk = 'STATUS#running'" + where, {kJob}),
@@ -131,7 +133,8 @@ TEST_F(Statements, ATransactionIsOnePatternWhoeverWordsIt) {
          WHERE pk = ? AND sk = 'METADATA' AND status IN ('queued', 'running'))";
   request.transact_statements[0].parameters = {kJob};
   request.transact_statements[1].statement =
-      R"(INSERT INTO "app-table" VALUE {'pk': ?, 'sk': 'DEBUG', 'job_id': ?, 'payload': 'trace'})";
+      R"(INSERT INTO "app-table" VALUE {'pk': ?, 'sk': 'DEBUG', '_type': 'JobDebug', 'job_id': ?,
+         'payload': 'trace', 'expires_at': 1800000000})";
   request.transact_statements[1].parameters = {kJob, kJobId};
   EXPECT_EQ(names(guard::match(rules_, request)), "transition_status.fail");
 }
@@ -145,7 +148,8 @@ TEST_F(Statements, ACheckGoesWithWritesOfEntities) {
   EXPECT_EQ(guard::match(rules_, request).outcome, Verdict::Outcome::violated);
   request.transact_statements.resize(2);
   request.transact_statements[1].statement =
-      R"(INSERT INTO "app-table" VALUE {'pk': ?, 'sk': 'REPORT', 'job_id': ?, 'text': 'well'})";
+      R"(INSERT INTO "app-table" VALUE {'pk': ?, 'sk': 'REPORT', '_type': 'Report',
+         'job_id': ?, 'text': 'well'})";
   request.transact_statements[1].parameters = {kJob, kJobId};
   EXPECT_EQ(names(guard::match(rules_, request)), "put_report");
   request.transact_statements[0].parameters = {"NOBODY"};
@@ -201,9 +205,9 @@ TEST_F(LegacyParameters, ExpectedAndAttributeUpdates) {
 TEST_F(LegacyParameters, ACreateThatExpectsNothing) {
   PutItemRequest request;
   request.table_name = "app-table";
-  request.item = {
-      {"pk", kJob},         {"sk", "METADATA"}, {"job_id", kJobId},          {"status", "queued"},
-      {"created_at", kNow}, {"topic", "tea"},   {"gsi1pk", "STATUS#queued"}, {"gsi1sk", kNow}};
+  request.item = {{"pk", kJob},       {"sk", "METADATA"},          {"_type", "Job"},
+                  {"job_id", kJobId}, {"status", "queued"},        {"created_at", kNow},
+                  {"topic", "tea"},   {"gsi1pk", "STATUS#queued"}, {"gsi1sk", kNow}};
   ExpectedAttributeValue absent;
   absent.exists = false;
   request.expected = {{"pk", absent}};

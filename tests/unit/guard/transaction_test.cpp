@@ -27,7 +27,8 @@ class ResearchTransaction : public Guarding {
   static TransactPut debug() {
     TransactPut put;
     put.table_name = "app-table";
-    put.item = {{"pk", kJob}, {"sk", "DEBUG"}, {"job_id", kJobId}, {"payload", "trace"}};
+    put.item = {{"pk", kJob},       {"sk", "DEBUG"},      {"_type", "JobDebug"},
+                {"job_id", kJobId}, {"payload", "trace"}, {"expires_at", 1800000000}};
     return put;
   }
   std::string transact(std::vector<TransactWriteItem> items) {
@@ -78,9 +79,10 @@ TEST_F(ResearchTransaction, HalfOfItIsNone) {
 TEST_F(ResearchTransaction, OtherwiseEachWriteIsAPatternOfItsOwn) {
   TransactPut report;
   report.table_name = "app-table";
-  report.item = {{"pk", kJob}, {"sk", "REPORT"}, {"job_id", kJobId}, {"text", "well"}};
+  report.item = {
+      {"pk", kJob}, {"sk", "REPORT"}, {"_type", "Report"}, {"job_id", kJobId}, {"text", "well"}};
   TransactPut finding = report;
-  finding.item = {{"pk", kJob}, {"sk", "FINDING#0123456789abcdef"}, {"body", "b"}};
+  finding.item = keywright::testing::finding("0123456789abcdef");
   EXPECT_EQ(transact({report, finding}), "put_report put_findings");
 }
 
@@ -93,9 +95,11 @@ class ShopTransaction : public Guarding {
     TransactPut put;
     put.table_name = "shop";
     const auto sort = std::string("ORDER#") + kNow + "#" + kJobId;
-    put.item = {{"pk", kCustomer},       {"sk", sort},         {"tenant_id", "acme"},
-                {"customer_id", kJobId}, {"order_id", kJobId}, {"placed_at", kNow},
-                {"status", "placed"},    {"total_cents", 1},   {"gsi1pk", "RECENT#acme#2"},
+    put.item = {{"pk", kCustomer},       {"sk", sort},
+                {"_type", "Order"},      {"tenant_id", "acme"},
+                {"customer_id", kJobId}, {"order_id", kJobId},
+                {"placed_at", kNow},     {"status", "placed"},
+                {"total_cents", 1},      {"gsi1pk", "RECENT#acme#2"},
                 {"gsi1sk", kNow}};
     put.condition_expression = "attribute_not_exists(pk)";
     return put;
@@ -133,9 +137,9 @@ TEST_F(ShopTransaction, AStepIsNoPatternOfItsOwn) {
 TEST_F(ShopTransaction, ASentinelGoesWithTheItemItKeepsUnique) {
   TransactPut customer;
   customer.table_name = "shop";
-  customer.item = {{"pk", kCustomer},       {"sk", "PROFILE"},        {"tenant_id", "acme"},
-                   {"customer_id", kJobId}, {"email", "a@b.example"}, {"name", "Ada"},
-                   {"version", 1}};
+  customer.item = {{"pk", kCustomer},     {"sk", "PROFILE"},       {"_type", "Customer"},
+                   {"tenant_id", "acme"}, {"customer_id", kJobId}, {"email", "a@b.example"},
+                   {"name", "Ada"},       {"version", 1}};
   customer.condition_expression = "attribute_not_exists(pk)";
   TransactPut sentinel;
   sentinel.table_name = "shop";

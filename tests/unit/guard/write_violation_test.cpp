@@ -19,9 +19,9 @@ class WriteViolation : public Guarding {
   static PutItemRequest create() {
     PutItemRequest request;
     request.table_name = "app-table";
-    request.item = {
-        {"pk", kJob},         {"sk", "METADATA"}, {"job_id", kJobId},          {"status", "queued"},
-        {"created_at", kNow}, {"topic", "tea"},   {"gsi1pk", "STATUS#queued"}, {"gsi1sk", kNow}};
+    request.item = {{"pk", kJob},       {"sk", "METADATA"},          {"_type", "Job"},
+                    {"job_id", kJobId}, {"status", "queued"},        {"created_at", kNow},
+                    {"topic", "tea"},   {"gsi1pk", "STATUS#queued"}, {"gsi1sk", kNow}};
     request.condition_expression = "attribute_not_exists(pk)";
     return request;
   }
@@ -266,6 +266,7 @@ TEST_F(OrdersViolation, AnItemInAnIndexThatItsStateKeepsItOutOf) {
   request.table_name = "orders";
   request.item = {{"pk", "CUSTOMER#01ARZ3NDEKTSV4RRFFQ69G5FAV"},
                   {"sk", "ORDER#2026-01-02#000007"},
+                  {"_type", "Order"},
                   {"customer_id", kJobId},
                   {"placed_on", "2026-01-02"},
                   {"number", 7},

@@ -1,0 +1,196 @@
+#include "guarding.hpp"
+
+// Items that are put: all fields of their entity and no others, of values that the fields can hold.
+
+namespace {
+
+using namespace keywright;
+using keywright::guard::ViolationKind;
+using keywright::testing::Guarding;
+using keywright::testing::kJobId;
+using keywright::testing::kNow;
+
+/// A violation's words without what was asked and without the nearest pattern.
+std::string reason(const std::string& message) {
+  const auto begin = message.find("): ");
+  if (begin == std::string::npos) return message;
+  return message.substr(begin + 3, message.find(". Nearest: ") - begin - 3);
+}
+
+class JobFields : public Guarding {
+ protected:
+  static PutItemRequest finding_with(std::string_view attribute, const AttributeValue& value) {
+    PutItemRequest request;
+    request.table_name = "app-table";
+    request.item =
+        ItemBuilder(keywright::testing::finding("0123456789abcdef")).set(attribute, value).build();
+    return request;
+  }
+  static PutItemRequest finding_without(std::string_view attribute) {
+    PutItemRequest request;
+    request.table_name = "app-table";
+    request.item =
+        ItemBuilder(keywright::testing::finding("0123456789abcdef")).remove(attribute).build();
+    return request;
+  }
+};
+
+TEST_F(JobFields, AreAllThere) {
+  EXPECT_EQ(put(finding_with("body", "text")), "put_findings");
+  EXPECT_EQ(put(finding_without("body")),
+            "AccessPatternViolation: PutItem app-table (pk \"JOB#01ARZ3NDEKTSV4RRFFQ69G5FAV\", sk "
+            "\"FINDING#0123456789abcdef\"): Finding.body is missing. Nearest: put_findings = "
+            "BatchWriteItem Finding");
+  EXPECT_EQ(violation_.kind, ViolationKind::fields);
+  EXPECT_EQ(reason(put(finding_without("job_id"))), "Finding.job_id is missing");
+}
+
+TEST_F(JobFields, AreTagged) {
+  EXPECT_EQ(reason(put(finding_without("_type"))),
+            "it lacks _type, by which readers know it as a Finding");
+  EXPECT_EQ(violation_.kind, ViolationKind::fields);
+  EXPECT_EQ(reason(put(finding_with("_type", 7))), "its _type is 7, and it is a Finding");
+}
+
+TEST_F(JobFields, AreOfTheirTypes) {
+  EXPECT_EQ(reason(put(finding_with("body", 7))), "Finding.body is of type N; it must be of S");
+  EXPECT_EQ(violation_.kind, ViolationKind::fields);
+  EXPECT_EQ(reason(put(finding_with("body", AttributeValue::null()))),
+            "Finding.body is of type NULL; it must be of S");
+}
+
+TEST_F(JobFields, KeepTheirLimits) {
+  EXPECT_EQ(put(finding_with("body", std::string(60000, 'x'))), "put_findings");
+  EXPECT_EQ(reason(put(finding_with("body", std::string(60001, 'x')))),
+            "Finding.body has 60001 characters; it must have at most 60000");
+}
+
+TEST_F(JobFields, AreNoOthers) {
+  EXPECT_EQ(reason(put(finding_with("colour", "red"))), "a Finding has no field colour");
+  EXPECT_EQ(violation_.kind, ViolationKind::fields);
+}
+
+TEST_F(JobFields, NorKeysOfAnIndexThatTheEntityIsNotIn) {
+  EXPECT_EQ(reason(put(finding_with("gsi1pk", "STATUS#queued"))),
+            "it has gsi1pk, and no Finding is in gsi1");
+  EXPECT_EQ(violation_.kind, ViolationKind::index_keys);
+}
+
+TEST_F(JobFields, OfEachItemOfABatch) {
+  BatchWriteItemRequest request;
+  request.request_items["app-table"] = {PutRequest{finding_with("body", "b").item},
+                                        PutRequest{finding_without("body").item}};
+  EXPECT_EQ(reason(outcome(guard_.batch_write_item(request))), "Finding.body is missing");
+}
+
+class OrderFields : public Guarding {
+ protected:
+  OrderFields() : Guarding("orders") {}
+
+  static Item customer() {
+    return {{"pk", "CUSTOMER#01ARZ3NDEKTSV4RRFFQ69G5FAV"},
+            {"sk", "#PROFILE"},
+            {"_type", "Customer"},
+            {"customer_id", kJobId},
+            {"name", "Ada"},
+            {"balance", 12},
+            {"tier", "plus"},
+            {"joined_at", kNow},
+            {"recent_pk", "RECENT#2"},
+            {"recent_sk", kNow}};
+  }
+  static Item order() {
+    return {{"pk", "CUSTOMER#01ARZ3NDEKTSV4RRFFQ69G5FAV"},
+            {"sk", "ORDER#2026-01-02#000007"},
+            {"_type", "Order"},
+            {"customer_id", kJobId},
+            {"placed_on", "2026-01-02"},
+            {"number", 7},
+            {"state", "placed"},
+            {"warehouse", "oslo"},
+            {"total", 12}};
+  }
+  std::string put_order(std::string_view attribute, const AttributeValue& value) {
+    BatchWriteItemRequest request;
+    request.request_items["orders"] = {
+        PutRequest{ItemBuilder(order()).set(attribute, value).build()}};
+    return reason(outcome(guard_.batch_write_item(request)));
+  }
+  /// No pattern puts a Customer: then that is what is wrong, and not the item.
+  std::string put_customer(std::string_view attribute, const AttributeValue& value) {
+    PutItemRequest request;
+    request.table_name = "orders";
+    request.item = ItemBuilder(customer()).set(attribute, value).build();
+    return reason(put(request));
+  }
+  static constexpr const char* kFits = "no access pattern puts a Customer";
+};
+
+TEST_F(OrderFields, MayLeaveOutWhatIsOptionalOrHasADefault) {
+  EXPECT_EQ(put_order("total", 1), "put_orders");
+  EXPECT_EQ(put_customer("name", "Grace"), kFits);
+  EXPECT_EQ(put_customer("nickname", AttributeValue::null()), kFits);  // it reads as none
+  EXPECT_EQ(put_customer("visits", AttributeValue::null()),
+            "Customer.visits is of type NULL; it must be of N");
+}
+
+TEST_F(OrderFields, OfAnEnumeration) {
+  EXPECT_EQ(put_order("state", "lost"),
+            "Order.state is \"lost\", which is none of placed, paid, shipped and cancelled");
+}
+
+TEST_F(OrderFields, OfACharset) {
+  EXPECT_EQ(put_order("warehouse", "Oslo"),
+            "Order.warehouse has the character \"O\", which is not in [a-z]");
+  EXPECT_EQ(put_order("warehouse", "o"), "Order.warehouse has 1 characters; it must have 2 to 10");
+}
+
+TEST_F(OrderFields, OfNumbers) {
+  EXPECT_EQ(put_customer("balance", *Number::parse("1000000.25")), kFits);
+  EXPECT_EQ(put_customer("balance", *Number::parse("1000000.26")),
+            "Customer.balance is 1000000.26; it must be -1000.5 to 1000000.25");
+  EXPECT_EQ(put_customer("visits", -1), "Customer.visits is -1; it must be at least 0");
+  EXPECT_EQ(put_customer("visits", *Number::parse("1.5")),
+            "Customer.visits is 1.5, which is no integer of 64 bits");
+  EXPECT_EQ(put_customer("rating", *Number::parse("1.5")), kFits);
+}
+
+TEST_F(OrderFields, OfTimesAndBytes) {
+  EXPECT_EQ(put_order("due", "2026-01-02"), "Order.due is \"2026-01-02\", which is no timestamp");
+  EXPECT_EQ(put_order("payload", AttributeValue::binary(std::string(1000, 'x'))), "put_orders");
+  EXPECT_EQ(put_order("payload", AttributeValue::binary(std::string(1001, 'x'))),
+            "Order.payload has 1001 bytes; it must have at most 1000");
+}
+
+TEST_F(OrderFields, WithinDocuments) {
+  const auto list = [](std::vector<AttributeValue> elements) {
+    return AttributeValue::list(elements);
+  };
+  const auto home = AttributeValue::map(
+      {{"kind", "home"}, {"lines", list({"first", "second"})}, {"street", "High Street"}});
+  EXPECT_EQ(put_customer("address", home), kFits);
+  EXPECT_EQ(put_customer("address", AttributeValue::map({{"kind", "home"}, {"lines", list({})}})),
+            "Customer.address.street is missing");
+  EXPECT_EQ(put_customer("address", AttributeValue::map(
+                                        {{"kind", "tent"}, {"lines", list({})}, {"street", "s"}})),
+            "Customer.address.kind is \"tent\", which is none of home and work");
+  EXPECT_EQ(
+      put_customer("address",
+                   AttributeValue::map(
+                       {{"floor", 2}, {"kind", "home"}, {"lines", list({})}, {"street", "s"}})),
+      "Customer.address has no field floor");
+  EXPECT_EQ(
+      put_customer("address", AttributeValue::map(
+                                  {{"kind", "home"}, {"lines", list({"a", 7})}, {"street", "s"}})),
+      "Customer.address.lines[1] is of type N; it must be of S");
+  EXPECT_EQ(
+      put_customer("addresses", list({AttributeValue::map({{"street", "s"}}),
+                                      AttributeValue::map({{"since", kNow}, {"street", "s"}})})),
+      "Customer.addresses[1].since is \"" + std::string(kNow) + "\", which is no date");
+  EXPECT_EQ(put_customer("attributes", AttributeValue::map({{"a", "b"}, {"c", 1}})),
+            "Customer.attributes.c is of type N; it must be of S");
+  EXPECT_EQ(put_customer("tags", AttributeValue::number_set({Number(1)})),
+            "Customer.tags is of type NS; it must be of SS");
+}
+
+}  // namespace
