@@ -46,7 +46,7 @@ PUBLIC_HEADERS = {
                   "value_decoder value_encoder write_transaction",
     "emulation": "conflicting_database throttled_database",
     "credentials": "credentials",
-    "remote": "endpoints remote",
+    "remote": "alternator endpoints remote",
     "connect": "connect",
     "server": "server",
 }
