@@ -318,5 +318,22 @@ TEST(Client, DropsConnectionsThatAreOldOrWereUnusedForLong) {
   }
 }
 
+TEST(Client, LeavesTheConnectionsOfItsParentAloneAfterAFork) {
+  ScriptedServer server({echo});
+  Client client;
+  ASSERT_TRUE(client.send(post(server), {}));
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const auto response = client.send(post(server, "child"), {});
+    ::_exit(response && response->body == "child" ? 0 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+  EXPECT_EQ(server.connections(), 2u);
+  EXPECT_EQ(client.send(post(server, "parent"), {})->body, "parent");
+  EXPECT_EQ(server.connections(), 2u);
+}
+
 }  // namespace
 }  // namespace keywright::http
