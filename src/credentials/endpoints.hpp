@@ -1,0 +1,31 @@
+#pragma once
+// Where the services that give credentials are.
+
+#include "credentials/context.hpp"
+#include "http/url.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace keywright::credentials {
+
+/// "amazonaws.com", or the suffix of the partition that the region belongs to.
+[[nodiscard]] std::string_view dns_suffix(std::string_view region);
+
+struct StsEndpoint {
+  http::Url url{};
+  std::string region{};  ///< to sign for
+};
+
+/// The configured one, or that of the region; without a region the global one.
+[[nodiscard]] Result<StsEndpoint> sts_endpoint(Context& context);
+
+/// The configured endpoint of a service, or `https://<prefix>.<region>.<suffix>`.
+[[nodiscard]] Result<http::Url> regional_endpoint(Context& context, std::string_view service,
+                                                  std::string_view prefix,
+                                                  const std::string& region);
+
+/// The URL of `path` below `base`.
+[[nodiscard]] http::Url below(http::Url base, std::string_view path);
+
+}  // namespace keywright::credentials
