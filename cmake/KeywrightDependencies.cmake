@@ -1,7 +1,7 @@
 # Third-party packages, all found in one place.
 #
 # Targets for LINK: absl::..., fmt::fmt, Boost::headers, OpenSSL::Crypto, OpenSSL::SSL,
-# Threads::Threads, ZLIB::ZLIB, simdjson::simdjson, PkgConfig::yaml, PkgConfig::xxhash, CLI11::CLI11;
+# EXPAT::EXPAT, Threads::Threads, ZLIB::ZLIB, simdjson::simdjson, PkgConfig::yaml, PkgConfig::xxhash, CLI11::CLI11;
 # in tests also rapidcheck; in bench benchmark::benchmark.
 
 find_package(Threads REQUIRED)
@@ -9,6 +9,7 @@ find_package(absl REQUIRED)
 find_package(Boost 1.81 REQUIRED)
 find_package(fmt REQUIRED)
 find_package(CLI11 REQUIRED)
+find_package(EXPAT REQUIRED)
 find_package(OpenSSL REQUIRED)
 find_package(PkgConfig REQUIRED)
 find_package(simdjson REQUIRED)

@@ -4,7 +4,7 @@
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 
-set(KEYWRIGHT_COMPONENTS core http expression api storage engine repository wire server remote connect emulation)
+set(KEYWRIGHT_COMPONENTS core http expression api storage engine repository wire server credentials remote connect emulation)
 list(TRANSFORM KEYWRIGHT_COMPONENTS PREPEND keywright_ OUTPUT_VARIABLE libraries)
 install(TARGETS ${libraries} EXPORT keywright ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS keywright EXPORT keywright RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
