@@ -73,7 +73,8 @@ bool write_all(int file, std::string_view text) {
 }
 
 Result<void> write_file(const std::string& path, const std::string& text) {
-  std::string temporary = path + ".XXXXXX";  // mkostemp makes it readable by its owner alone
+  std::string temporary =
+      path + '.' + std::string(6, 'X');  // mkostemp makes it readable by its owner alone
   const Descriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
   if (file.get() < 0) return file_error(path, errno, "written");
   if (!write_all(file.get(), text) || ::rename(temporary.c_str(), path.c_str()) != 0) {
