@@ -5,34 +5,21 @@
 #include <algorithm>
 #include <array>
 #include <utility>
-#include <vector>
 
 namespace keywright::remote {
 namespace {
 
 constexpr std::string_view kService = "dynamodb";
 
-bool is_signed(std::string_view name) {
-  constexpr std::string_view kPrefix = "x-amz-";
-  return name.size() > kPrefix.size() && wire::equal_names(name.substr(0, 6), kPrefix);
-}
+// What is signed, in the order of names that SigV4 asks for.
+constexpr std::string_view kNames = "host;x-amz-date;x-amz-target";
+constexpr std::string_view kNamesWithToken = "host;x-amz-date;x-amz-security-token;x-amz-target";
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
-  return out;
-}
-
-std::string list_of(std::vector<wire::HeaderView> headers) {
-  std::vector<std::string> names;
-  for (const auto& header : headers) names.push_back(lower(header.name));
-  std::sort(names.begin(), names.end());
-  names.erase(std::unique(names.begin(), names.end()), names.end());
-  std::string list;
-  for (const auto& name : names) list.append(list.empty() ? "" : ";").append(name);
-  return list;
+std::string_view target_of(const http::Request& request) {
+  for (const auto& header : request.headers) {
+    if (wire::equal_names(header.name, "x-amz-target")) return header.value;
+  }
+  return {};
 }
 
 }  // namespace
@@ -46,18 +33,24 @@ const wire::Digest& Signer::key_for(const Credentials& credentials, std::string_
   return key_;
 }
 
+void Signer::set_time(TimePoint now) {
+  const auto second = std::chrono::floor<std::chrono::seconds>(now);
+  if (second == second_ && !timestamp_.empty()) return;
+  second_ = second;
+  timestamp_ = wire::basic_iso_time(now);
+}
+
 void Signer::sign(http::Request& request, const Credentials& credentials, TimePoint now) {
-  const std::string timestamp = wire::basic_iso_time(now);
-  const auto date = std::string_view(timestamp).substr(0, 8);
-  request.headers.push_back({"X-Amz-Date", timestamp});
-  if (!credentials.session_token.empty()) {
-    request.headers.push_back({"X-Amz-Security-Token", credentials.session_token});
-  }
+  set_time(now);
+  const auto date = std::string_view(timestamp_).substr(0, 8);
+  const bool has_token = !credentials.session_token.empty();
   const std::string host = http::host_header(request.url);
-  std::vector<wire::HeaderView> headers{{"host", host}};
-  for (const auto& header : request.headers) {
-    if (is_signed(header.name)) headers.push_back({header.name, header.value});
-  }
+  const std::array<wire::HeaderView, 4> headers{
+      {{"host", host},
+       {"x-amz-date", timestamp_},
+       {"x-amz-target", target_of(request)},
+       {"x-amz-security-token", credentials.session_token}}};
+  const auto names = has_token ? kNamesWithToken : kNames;
   const std::string_view target = request.url.target;
   const auto question = std::min(target.find('?'), target.size());
   wire::RequestView view;
@@ -67,16 +60,17 @@ void Signer::sign(http::Request& request, const Credentials& credentials, TimePo
   view.headers = headers;
   view.body = request.body;
 
-  const auto names = list_of(headers);
   const auto canonical = wire::canonical_request(view, names, sha_.hash(request.body));
   const auto text =
-      wire::string_to_sign(timestamp, {date, region_, kService}, sha_.hash(canonical));
-  std::string authorization = "AWS4-HMAC-SHA256 Credential=";
-  authorization.append(credentials.access_key_id).append("/").append(date).append("/");
-  authorization.append(region_).append("/").append(kService).append(
-      "/aws4_request, SignedHeaders=");
-  authorization.append(names).append(", Signature=");
+      wire::string_to_sign(timestamp_, {date, region_, kService}, sha_.hash(canonical));
+  std::string authorization;
+  authorization.reserve(256);
+  authorization.append("AWS4-HMAC-SHA256 Credential=").append(credentials.access_key_id);
+  authorization.append("/").append(date).append("/").append(region_).append("/").append(kService);
+  authorization.append("/aws4_request, SignedHeaders=").append(names).append(", Signature=");
   wire::append_hex(authorization, sha_.hmac(wire::bytes_of(key_for(credentials, date)), text));
+  request.headers.push_back({"X-Amz-Date", timestamp_});
+  if (has_token) request.headers.push_back({"X-Amz-Security-Token", credentials.session_token});
   request.headers.push_back({"Authorization", std::move(authorization)});
 }
 
