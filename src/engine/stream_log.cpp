@@ -23,7 +23,8 @@ std::string hex(std::uint64_t value, std::size_t digits) {
 
 std::string padded(std::uint64_t value) {
   const std::string digits = std::to_string(value);
-  return std::string(kNumberDigits - digits.size(), '0') + digits;
+  std::string out(kNumberDigits - digits.size(), '0');
+  return out.append(digits);
 }
 
 /// `shardId-`, the time of opening and a hash: sorted as they were opened.

@@ -14,7 +14,9 @@ namespace {
 /// What a selected path is called in the answer: its last name, or, of an element of a list, its
 /// place in the list of what is selected.
 std::string output_name(Path path, std::size_t position) {
-  if (path.empty() || path.back().is_index()) return "_" + std::to_string(position);
+  if (path.empty() || path.back().is_index()) {
+    return std::string(1, '_').append(std::to_string(position));
+  }
   return std::string(path.back().name);
 }
 
