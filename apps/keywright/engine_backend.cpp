@@ -33,6 +33,7 @@ EngineBackend::EngineBackend(EngineBackendOptions options) : options_(std::move(
   clock_ = options_.manual_clock ? Clock(*options_.manual_clock) : system_clock();
   if (!options_.guarded_model) return;
   nobodys_ = Engine::in_memory();
+  options_.guard.clock = clock_;
   guard_ = std::make_unique<guard::Guard>(*nobodys_, *options_.guarded_model, options_.guard);
 }
 

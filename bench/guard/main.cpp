@@ -76,6 +76,10 @@ QueryRequest list_jobs() {
   request.expression_attribute_names = {{"#gsi1pk", "gsi1pk"}};
   request.expression_attribute_values = {{":gsi1pk", "STATUS#running"}};
   request.scan_index_forward = false;
+  request.projection_expression = "#job_id, #status, #topic, #created_at";
+  for (const char* name : {"job_id", "status", "topic", "created_at"}) {
+    request.expression_attribute_names.emplace_back(std::string("#") + name, name);
+  }
   return request;
 }
 

@@ -29,7 +29,9 @@ double units_of(const Response& response) {
 
 struct Guard::Shared {
   Shared(const model::Model& model, GuardOptions given)
-      : options(std::move(given)), rules(make_rules(model)), coverage(rules.patterns.size()) {}
+      : options(std::move(given)),
+        rules(make_rules(model, options.clock ? options.clock : system_clock())),
+        coverage(rules.patterns.size()) {}
 
   GuardOptions options;
   Rules rules;

@@ -35,6 +35,8 @@ struct GuardOptions {
   /// Ask for the consumed capacity where the caller does not; the answer then goes without it.
   bool measures_capacity = true;
   std::function<std::chrono::nanoseconds()> monotonic_clock{};  ///< empty: the steady clock
+  /// What a condition calls now must not lie in its future; empty: the system's clock.
+  Clock clock{};
 };
 
 class Guard final : public ForwardingDatabase {

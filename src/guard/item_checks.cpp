@@ -17,16 +17,22 @@ bool fits_key(std::span<const KeyShape> shapes, const Item& item, Captures& capt
 }
 
 void consider_key(std::span<const KeyShape> shapes, const Item& item, std::size_t pattern,
-                  ViolationKind kind, Nearest& nearest) {
+                  ViolationKind kind, Nearest& nearest, bool is_tagged) {
   Captures captures;
+  const auto begins_alike = [&](const KeyShape& shape) {
+    const auto value = item.find(shape.attribute());
+    return value && stage_of_misfit(shape, *value) == Stage::key_begins;
+  };
+  const int in_common = (is_tagged ? 2 : 0) + (begins_alike(shapes.back()) ? 1 : 0);
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     const auto value = item.find(shapes[i].attribute());
     if (value && shapes[i].fits(*value, captures)) continue;
     auto stage = i > 0 ? Stage::partition : Stage::none;
     if (i == 0 && value) stage = stage_of_misfit(shapes[i], *value);
-    nearest.consider(stage, kind, pattern, [&] {
-      return value ? shapes[i].misfit(*value) : "the key lacks " + shapes[i].attribute();
-    });
+    nearest.consider(
+        stage, kind, pattern,
+        [&] { return value ? shapes[i].misfit(*value) : "the key lacks " + shapes[i].attribute(); },
+        in_common);
     return;
   }
 }
@@ -195,7 +201,7 @@ bool fits_precondition(const TableRules& table, const WriteRule& rule,
     case plan::Precondition::none:
       return true;
     case plan::Precondition::absent:
-      return demands_no_item(condition, table.keys, rule.ttl);
+      return demands_no_item(condition, table.keys, {rule.ttl, table.clock});
     case plan::Precondition::present:
       return demands_item(condition);
     case plan::Precondition::in_states:
@@ -233,7 +239,7 @@ bool fits_condition(const TableRules& table, const WriteRule& rule, const Write&
         [&] { return stored.attribute + " = the value that the index keys were made with"; });
   }
   if (!rule.removes_expired) return true;
-  if (condition != nullptr && demands_expired(*condition, rule.ttl)) return true;
+  if (condition != nullptr && demands_expired(*condition, {rule.ttl, table.clock})) return true;
   return lacks([&] { return rule.ttl + " < now"; });
 }
 

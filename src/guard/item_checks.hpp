@@ -27,9 +27,11 @@ struct Write {
 
 /// Whether the attributes of the item fit the shapes of a key, each under its name.
 [[nodiscard]] bool fits_key(std::span<const KeyShape> shapes, const Item& item, Captures& captures);
-/// Notes how near the key comes to one that does not fit.
+/// Notes how near the key comes to one that does not fit. Of those that come equally near, that
+/// counts whose sort key begins alike, and before it the one of the entity that the item is tagged
+/// as.
 void consider_key(std::span<const KeyShape> shapes, const Item& item, std::size_t pattern,
-                  ViolationKind kind, Nearest& nearest);
+                  ViolationKind kind, Nearest& nearest, bool is_tagged = false);
 
 /// The entity whose key this is; null if it is none's.
 [[nodiscard]] const EntityRule* entity_of(const TableRules& table, const Item& item);

@@ -103,6 +103,11 @@ MadeRules make_read_rule(const RuleMaker& maker, const plan::PatternPlan& planne
   rule.lists_fields = !read.projected.empty();
   if (rule.lists_fields) {
     rule.names = names_of(maker.model.entities[entity], read, table, source, rule.ttl);
+    rule.must_project =
+        source.projects_all ||
+        !std::all_of(source.projected.begin(), source.projected.end(), [&](const auto& name) {
+          return std::find(rule.names.begin(), rule.names.end(), name) != rule.names.end();
+        });
   }
   switch (read.access) {
     case plan::Access::query:

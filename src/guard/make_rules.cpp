@@ -85,12 +85,14 @@ EntityRule entity_rule(const model::Model& model, const plan::Plan& plan, std::s
   return rule;
 }
 
-std::vector<KeyShape> sentinel(const model::Model& model, std::size_t entity,
-                               const model::UniqueRule& rule, const model::Table& table) {
-  std::vector<KeyShape> key;
-  key.push_back(KeyShape::of_sentinel(model, entity, rule, table.partition.name));
-  if (table.sort) key.push_back(KeyShape::literal(table.sort->name, "UNIQUE"));
-  return key;
+SentinelRule sentinel(const model::Model& model, std::size_t entity, const model::UniqueRule& rule,
+                      const model::Table& table) {
+  SentinelRule made;
+  made.key.push_back(KeyShape::of_sentinel(model, entity, rule, table.partition.name));
+  if (table.sort) made.key.push_back(KeyShape::literal(table.sort->name, "UNIQUE"));
+  const auto& ttl = model.entities[entity].ttl;
+  if (ttl) made.ttl = ttl->field.name;
+  return made;
 }
 
 AttributeType type_of(const model::Model& model, const plan::Plan& plan, std::size_t table,
@@ -113,6 +115,7 @@ class TableMaker {
       auto made = source(table_.name + "." + index.name, index.name,
                          index.local ? std::vector{table_.partition} : index.partition, index.sort);
       made.projects_all = index.projection.kind == model::ProjectionKind::all;
+      for (const auto& name : index.projection.include) made.projected.push_back(*name);
       rules.sources.push_back(std::move(made));
     }
     for (std::size_t i = 0; i < model_.entities.size(); ++i) {
@@ -343,12 +346,13 @@ const TableRules* Rules::table(std::string_view name) const {
   return found == tables.end() ? nullptr : &*found;
 }
 
-Rules make_rules(const model::Model& declared) {
+Rules make_rules(const model::Model& declared, const Clock& clock) {
   const auto model = with_steps(declared);
   const auto plan = plan::make_plan(model);
   Rules rules;
   for (std::size_t i = 0; i < model.tables.size(); ++i) {
     rules.tables.push_back(TableMaker(model, plan, i).make());
+    rules.tables.back().clock = clock;
   }
   const RuleMaker maker{model, plan, rules};
   PatternMaker(maker, declared.access_patterns.size()).make();

@@ -56,6 +56,7 @@ EntryChangeRule entry_change(const RuleMaker& maker, const plan::PatternPlan& pl
     EntryChangeRule::Key made;
     made.attribute = key.attribute.name;
     made.change = key.change;
+    made.if_absent = key.if_absent;
     made.value = KeyShape::of(maker.model, key.value, key.attribute.shards);
     if (key.only_with) made.only_with = name_of(*key.only_with);
     rule.keys.push_back(std::move(made));

@@ -141,7 +141,7 @@ bool fits_filter(const ReadRule& rule, const Page& page, Nearest* nearest) {
       used[static_cast<std::size_t>(found - rule.filters.begin())] = true;
       continue;
     }
-    if (drops_expired(*page.condition, *term, rule.ttl)) continue;
+    if (drops_expired(*page.condition, *term, {rule.ttl, *page.clock})) continue;
     return miss(nearest, Stage::extras, ViolationKind::filter, rule.pattern, [&] {
       return "it filters by " + listed(attributes_of(*page.condition, *term)) +
              ", and reads and pays for what it drops";
@@ -288,6 +288,7 @@ Verdict match(const Rules& rules, const QueryRequest& request) {
     return Verdict::of(Verdict::Outcome::malformed);
   }
   Page page;
+  page.clock = &table->clock;
   page.is_query = true;
   page.hash = keys->hash();
   page.range = keys->range();
@@ -310,6 +311,7 @@ Verdict match(const Rules& rules, const ScanRequest& request) {
     return Verdict::of(Verdict::Outcome::malformed);
   }
   Page page;
+  page.clock = &table->clock;
   use_filter(filter, page);
   page.options = options_of(request, request.consistent_read);
   return match_page(rules, *table, *source, page, "Scan");

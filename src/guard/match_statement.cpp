@@ -42,8 +42,10 @@ Key key_of(const Statement& statement, const TableRules& table) {
 /// A SELECT: of one item, of a range, or of everything.
 class Selection {
  public:
-  Selection(const Statement& statement, const SourceRules& source, bool consistent)
+  Selection(const TableRules& table, const Statement& statement, const SourceRules& source,
+            bool consistent)
       : source_(source) {
+    page_.clock = &table.clock;
     page_.options.consistent = consistent;
     if (statement.projection) page_.options.parsed = &*statement.projection;
     if (statement.where) {
@@ -51,8 +53,7 @@ class Selection {
       page_.filter = terms_of(*statement.where);
     }
     take_keys();
-    const auto& order = statement.order_by;
-    page_.forward = order.empty() || !order.back().descending;
+    page_.forward = !is_descending(statement);
   }
 
   /// Several partitions, or a condition on the key that is no range: what DynamoDB does then is not
@@ -95,6 +96,16 @@ class Selection {
     page_.range = range_;
   }
 
+  /// By the sort key: the order of one partition key says nothing.
+  [[nodiscard]] bool is_descending(const Statement& statement) const {
+    const auto& order = statement.order_by;
+    return std::any_of(order.begin(), order.end(), [&](const auto& term) {
+      return term.descending &&
+             std::any_of(source_.range.begin(), source_.range.end(),
+                         [&](const auto& key) { return key.name == term.attribute; });
+    });
+  }
+
   [[nodiscard]] bool mentions(std::string_view attribute) const {
     return std::any_of(page_.filter.begin(), page_.filter.end(), [&](const auto* term) {
       const auto names = attributes_of(*page_.condition, *term);
@@ -132,7 +143,7 @@ Verdict match_select(const Rules& rules, const Statement& statement, const Table
                      bool consistent, std::string_view operation) {
   const auto* source = table.source(statement.index);
   if (source == nullptr) return unknown_index(rules, table, *statement.index, operation);
-  const Selection selection(statement, *source, consistent);
+  const Selection selection(table, statement, *source, consistent);
   const auto& page = selection.page();
   if (!selection.is_simple()) {
     return Verdict::of(not_simple(rules, table, *source, page, operation));
@@ -250,9 +261,9 @@ Verdict match(const Rules& rules, const ExecuteTransactionRequest& request) {
     const auto& item = items.emplace_back(item_of(*statement, *table));
     auto& operation = operations.emplace_back(kind_of(*statement), item);
     operation.table = table;
-    operation.is_companion =
-        is_sentinel(*table, item) || (statement->is_exists && entity_of(*table, item) != nullptr);
     prepare(*statement, *table, operation.write);
+    operation.is_companion = statement->is_exists && entity_of(*table, item) != nullptr;
+    operation.look_for_sentinel(item);
   }
   return match_transaction(rules, operations, "ExecuteTransaction");
 }

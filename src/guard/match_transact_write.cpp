@@ -2,6 +2,7 @@
 
 #include "guard/shares.hpp"
 #include "guard/transaction_match.hpp"
+#include "plan/size.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -24,9 +25,9 @@ class OperationReader {
   bool operator()(const TransactConditionCheck& check) {
     auto& operation = operations_.emplace_back(WriteKind::remove, check.key);
     operation.table = rules_.table(check.table_name);
-    operation.is_companion =
-        operation.table != nullptr && (entity_of(*operation.table, check.key) != nullptr ||
-                                       is_sentinel(*operation.table, check.key));
+    if (operation.table == nullptr) return true;
+    operation.is_companion = entity_of(*operation.table, check.key) != nullptr;
+    operation.look_for_sentinel(check.key);
     return true;
   }
 
@@ -36,9 +37,10 @@ class OperationReader {
     auto& operation = operations_.emplace_back(kind, item);
     operation.table = rules_.table(request.table_name);
     if (operation.table == nullptr) return true;
-    operation.is_companion = is_sentinel(*operation.table, item);
     operation.write.look_at_item(*operation.table);
-    return operation.write.read(request);
+    if (!operation.write.read(request)) return false;
+    operation.look_for_sentinel(item);
+    return true;
   }
 
   const Rules& rules_;
@@ -67,15 +69,53 @@ bool is_transaction(const Rules& rules, const TransactionRule& transaction,
 
 }  // namespace
 
-bool is_sentinel(const TableRules& table, const Item& item) {
-  return std::any_of(table.sentinels.begin(), table.sentinels.end(), [&](const auto& key) {
-    Captures captures;
-    return fits_key(key, item, captures);
-  });
+namespace {
+
+/// What else than its key it may have is not the model's to say, but it must not show among items
+/// of entities.
+bool is_among_entities(const TableRules& table, const Item& item) {
+  for (const MemberView member : item) {
+    if (table.index_with_key(member.name) != nullptr) return true;
+  }
+  const auto tag = item.find(plan::type_attribute);
+  return tag && tag->is(AttributeType::string) &&
+         std::any_of(table.entities.begin(), table.entities.end(),
+                     [&](const EntityRule& entity) { return entity.name == tag->as_string(); });
+}
+
+std::string_view fault_of_sentinel(const TableRules& table, const SentinelRule& rule,
+                                   const Write& write) {
+  if (write.kind == WriteKind::update) return "a sentinel is put and deleted, and not updated";
+  if (write.kind == WriteKind::remove) return {};
+  if (is_among_entities(table, *write.item)) {
+    return "it puts a sentinel that is found among the items of entities";
+  }
+  const bool is_absent =
+      write.inserts || (write.condition != nullptr &&
+                        demands_no_item(*write.condition, table.keys, {rule.ttl, table.clock}));
+  return is_absent ? "" : "it puts a sentinel whether there is one or not, and so keeps nothing";
+}
+
+}  // namespace
+
+void TransactOperation::look_for_sentinel(const Item& item) {
+  const auto found =
+      std::find_if(table->sentinels.begin(), table->sentinels.end(), [&](const auto& rule) {
+        Captures captures;
+        return fits_key(rule.key, item, captures);
+      });
+  if (found == table->sentinels.end()) return;
+  is_companion = true;
+  fault = fault_of_sentinel(*table, *found, write.write());
 }
 
 Verdict match_transaction(const Rules& rules, const TransactOperations& operations,
                           std::string_view name) {
+  for (const auto& operation : operations) {
+    if (operation.fault.empty()) continue;
+    return Verdict::of(operation.write.violation(rules, *operation.table, name,
+                                                 ViolationKind::condition, operation.fault));
+  }
   Shares shares;
   for (const auto& transaction : rules.transactions) {
     if (transaction.is_read || !is_transaction(rules, transaction, operations)) continue;
@@ -94,7 +134,9 @@ Verdict match_transaction(const Rules& rules, const TransactOperations& operatio
       operations.begin(), operations.end(),
       [](const auto& operation) { return operation.table != nullptr && operation.is_companion; });
   if (shares.empty() && companion != operations.end()) {
-    return Verdict::of(companion->write.unaccompanied(rules, *companion->table, name));
+    return Verdict::of(companion->write.violation(
+        rules, *companion->table, name, ViolationKind::operation,
+        "it goes with the writes of an access pattern, and none is beside it"));
   }
   return std::move(shares).verdict();
 }

@@ -3,6 +3,7 @@
 #include "guard/shares.hpp"
 #include "guard/words.hpp"
 #include "guard/write_match.hpp"
+#include "plan/size.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -79,22 +80,26 @@ Violation ReadWrite::violation(const Rules& rules, const TableRules& table,
                    "no access pattern " + std::string(verb_of(write_.kind)) + one(entity->name));
   }
   if (entity == nullptr) {
+    const auto tag = write_.item->find(plan::type_attribute);
     for (const auto& known : table.entities) {
       const auto pattern = pattern_of_entity(rules, known.entity, false);
       if (!pattern) continue;
-      consider_key(known.key, *write_.item, *pattern, ViolationKind::item_key, nearest);
+      const bool is_tagged =
+          tag && tag->is(AttributeType::string) && tag->as_string() == known.name;
+      consider_key(known.key, *write_.item, *pattern, ViolationKind::item_key, nearest, is_tagged);
     }
   }
   return nearest.violation(rules, operation, table.name, words(table));
 }
 
-Violation ReadWrite::unaccompanied(const Rules& rules, const TableRules& table,
-                                   std::string_view operation) const {
+Violation ReadWrite::violation(const Rules& rules, const TableRules& table,
+                               std::string_view operation, ViolationKind kind,
+                               std::string_view why) const {
   const auto* entity = entity_of(table, *write_.item);
   Nearest nearest;
-  nearest.settle(ViolationKind::operation,
+  nearest.settle(kind,
                  entity != nullptr ? pattern_of_entity(rules, entity->entity, false) : std::nullopt,
-                 "it goes with the writes of an access pattern, and none is beside it");
+                 std::string(why));
   return nearest.violation(rules, operation, table.name, words(table));
 }
 

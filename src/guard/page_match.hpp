@@ -17,6 +17,7 @@ namespace keywright::guard {
 
 /// Borrows from the request, which outlives it.
 struct Page {
+  const Clock* clock = nullptr;
   bool is_query = false;
   std::span<const expression::KeyAttributeCondition> hash{};
   std::span<const expression::KeyAttributeCondition> range{};

@@ -115,10 +115,24 @@ std::string_view subject_of(const Condition& condition, const ConditionNode& nod
                              : attribute_of(condition, condition.argument(term, 0));
 }
 
-bool is_before_now(const Condition& condition, const ConditionNode& node, std::string_view ttl) {
+/// Whether the term compares the attribute with now, or a time before it.
+bool compares_with_now(const Condition& condition, const ConditionNode& node,
+                       const Lifetime& lifetime) {
+  const auto values = values_of(condition, node);
+  if (values.size() != 1 || !values.front().is(AttributeType::number)) return false;
+  constexpr std::chrono::days granted{1};
+  const auto latest =
+      std::chrono::floor<std::chrono::seconds>(lifetime.clock() + granted).time_since_epoch();
+  return values.front().as_number() <= Number(latest.count());
+}
+
+bool is_before_now(const Condition& condition, const ConditionNode& node,
+                   const Lifetime& lifetime) {
+  if (lifetime.attribute.empty()) return false;
   const auto comparison = comparison_of(condition, node);
-  return comparison && !ttl.empty() && comparison->attribute == ttl &&
-         (comparison->op == Operator::less || comparison->op == Operator::less_equal);
+  return comparison && comparison->attribute == lifetime.attribute &&
+         (comparison->op == Operator::less || comparison->op == Operator::less_equal) &&
+         compares_with_now(condition, node, lifetime);
 }
 
 std::optional<Operator> operator_of(model::Comparison comparison) {
@@ -214,17 +228,18 @@ bool demands_item(const Condition& condition) {
 }
 
 bool demands_no_item(const Condition& condition, std::span<const std::string> keys,
-                     std::string_view ttl) {
+                     const Lifetime& lifetime) {
   return follows(condition, condition.root(), [&](const ConditionNode& node) {
-    if (is_before_now(condition, node, ttl)) return true;
+    if (is_before_now(condition, node, lifetime)) return true;
     return is_existence(condition, node, Operator::attribute_not_exists) &&
            std::find(keys.begin(), keys.end(), subject_of(condition, node)) != keys.end();
   });
 }
 
-bool demands_expired(const Condition& condition, std::string_view ttl) {
-  return follows(condition, condition.root(),
-                 [&](const ConditionNode& node) { return is_before_now(condition, node, ttl); });
+bool demands_expired(const Condition& condition, const Lifetime& lifetime) {
+  return follows(condition, condition.root(), [&](const ConditionNode& node) {
+    return is_before_now(condition, node, lifetime);
+  });
 }
 
 bool demands_one_of(const Condition& condition, std::string_view attribute,
@@ -316,15 +331,17 @@ std::vector<const ConditionNode*> terms_of(const Condition& condition) {
   return terms;
 }
 
-bool drops_expired(const Condition& condition, const ConditionNode& term, std::string_view ttl) {
-  if (ttl.empty()) return false;
+bool drops_expired(const Condition& condition, const ConditionNode& term,
+                   const Lifetime& lifetime) {
+  if (lifetime.attribute.empty()) return false;
   return follows(condition, term, [&](const ConditionNode& node) {
     if (is_existence(condition, node, Operator::attribute_not_exists)) {
-      return subject_of(condition, node) == ttl;
+      return subject_of(condition, node) == lifetime.attribute;
     }
     const auto comparison = comparison_of(condition, node);
-    return comparison && comparison->attribute == ttl &&
-           (comparison->op == Operator::greater || comparison->op == Operator::greater_equal);
+    return comparison && comparison->attribute == lifetime.attribute &&
+           (comparison->op == Operator::greater || comparison->op == Operator::greater_equal) &&
+           compares_with_now(condition, node, lifetime);
   });
 }
 

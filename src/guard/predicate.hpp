@@ -8,6 +8,7 @@
 #include "expression/condition.hpp"
 #include "expression/key_condition.hpp"
 #include "model/ir.hpp"
+#include <keywright/clock.hpp>
 
 #include <optional>
 #include <span>
@@ -34,11 +35,19 @@ struct Predicate {
 
 /// The item exists.
 [[nodiscard]] bool demands_item(const expression::Condition& condition);
-/// There is no item with one of these key attributes, or it is past its `ttl` (empty: has none).
+/// The attribute that says when items expire, with the time: what a condition calls now must not
+/// lie in its future. (A day is granted to clocks that differ.)
+struct Lifetime {
+  std::string_view attribute;  // empty: they do not
+  const Clock& clock;
+};
+
+/// There is no item with one of these key attributes, or it is past its time.
 [[nodiscard]] bool demands_no_item(const expression::Condition& condition,
-                                   std::span<const std::string> keys, std::string_view ttl);
+                                   std::span<const std::string> keys, const Lifetime& lifetime);
 /// The item is past its time.
-[[nodiscard]] bool demands_expired(const expression::Condition& condition, std::string_view ttl);
+[[nodiscard]] bool demands_expired(const expression::Condition& condition,
+                                   const Lifetime& lifetime);
 /// The attribute is a string among these.
 [[nodiscard]] bool demands_one_of(const expression::Condition& condition,
                                   std::string_view attribute, std::span<const std::string> values);
@@ -58,7 +67,7 @@ struct Stored {
     const expression::Condition& condition);
 /// Whether such a term keeps nothing but items that have not expired.
 [[nodiscard]] bool drops_expired(const expression::Condition& condition,
-                                 const expression::ConditionNode& term, std::string_view ttl);
+                                 const expression::ConditionNode& term, const Lifetime& lifetime);
 /// Whether the term compares the attribute, by this operator, with one value or (between) two.
 [[nodiscard]] bool compares(const expression::Condition& condition,
                             const expression::ConditionNode& term, std::string_view attribute,

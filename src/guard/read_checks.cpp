@@ -44,6 +44,11 @@ bool fits_options(const ReadRule& rule, const SourceRules& source, const ReadOpt
       return "it asks for ALL_ATTRIBUTES, and " + source.name + " has not all of them";
     });
   }
+  if (rule.must_project && !options.projects() && options.select != Select::count) {
+    return miss(nearest, Stage::extras, ViolationKind::projection, rule.pattern, [] {
+      return std::string("it asks for all attributes, and the pattern for those of its fields");
+    });
+  }
   const auto name = unlisted(rule, options);
   if (!name) return true;
   return miss(nearest, Stage::extras, ViolationKind::projection, rule.pattern,

@@ -9,6 +9,7 @@
 #include "guard/key_shape.hpp"
 #include "guard/predicate.hpp"
 #include "plan/plan.hpp"
+#include <keywright/clock.hpp>
 
 #include <cstddef>
 #include <optional>
@@ -52,6 +53,7 @@ struct ReadRule {
   std::string ttl;                 // what is past it may be dropped by a filter
   std::vector<std::string> names;  // attributes that may be asked for; empty: all
   bool lists_fields = false;       // the pattern says which fields it needs
+  bool must_project = false;       // and without a projection there would be more
   bool alone = true;               // false: made only in a transaction with others
 };
 
@@ -70,6 +72,7 @@ struct EntryChangeRule {
     std::string attribute;
     plan::KeyChange change = plan::KeyChange::keep;
     KeyShape value;                        // of set
+    bool if_absent = false;                // only where there is none, as with its fields
     std::optional<std::string> only_with;  // changes only with this attribute
   };
   std::string index;
@@ -137,6 +140,12 @@ struct EntityRule {
   [[nodiscard]] const FieldRule* field(std::string_view attribute) const;
 };
 
+/// An item that keeps a uniqueness rule.
+struct SentinelRule {
+  std::vector<KeyShape> key;
+  std::string ttl;  // of the entity, whose items it goes with
+};
+
 /// Reads or writes that a pattern makes together.
 struct TransactionRule {
   struct Step {
@@ -162,6 +171,7 @@ struct SourceRules {
   std::vector<expression::KeyAttribute> hash;  // views of the names
   std::vector<expression::KeyAttribute> range;
   bool projects_all = true;
+  std::vector<std::string> projected;  // else, beside keys: these attributes
   std::vector<ReadRule> queries;
   std::vector<ReadRule> scans;
 };
@@ -173,8 +183,9 @@ struct TableRules {
   std::vector<ReadRule> gets;
   std::vector<EntityRule> entities;
   std::vector<WriteRule> writes;
-  std::vector<std::size_t> write_order;          // into writes: the most demanding first
-  std::vector<std::vector<KeyShape>> sentinels;  // keys of uniqueness rules
+  std::vector<std::size_t> write_order;  // into writes: the most demanding first
+  std::vector<SentinelRule> sentinels;
+  Clock clock;  // by which it is judged what a condition calls now
 
   [[nodiscard]] const SourceRules* source(const std::optional<std::string>& index) const;
   /// The index that has such a key attribute; null if none has.
@@ -191,6 +202,6 @@ struct Rules {
 };
 
 /// Of a model without errors; its own plan is made here.
-[[nodiscard]] Rules make_rules(const model::Model& model);
+[[nodiscard]] Rules make_rules(const model::Model& model, const Clock& clock = system_clock());
 
 }  // namespace keywright::guard

@@ -16,12 +16,13 @@ struct TransactOperation {
   // A condition check, or a sentinel of a uniqueness rule: it goes with the other writes, and not
   // without them.
   bool is_companion = false;
+  std::string_view fault{};  // of a sentinel: what does not keep its rule
+
+  /// Once the write is read.
+  void look_for_sentinel(const Item& item);
 };
 
 using TransactOperations = std::deque<TransactOperation>;  // which do not move
-
-/// The key of a sentinel that keeps a uniqueness rule.
-[[nodiscard]] bool is_sentinel(const TableRules& table, const Item& item);
 
 /// As a whole where a pattern declares one, else write by write.
 [[nodiscard]] Verdict match_transaction(const Rules& rules, const TransactOperations& operations,

@@ -17,6 +17,15 @@ using expression::UpdateSection;
 using plan::FieldChangeKind;
 using plan::KeyChange;
 
+/// `address.lines[2]`.
+std::string text_of(expression::Path path) {
+  std::string text(path.front().name);
+  for (const auto& step : path.subspan(1)) {
+    text += step.is_index() ? "[" + std::to_string(step.index) + "]" : "." + std::string(step.name);
+  }
+  return text;
+}
+
 class UpdateCheck {
  public:
   UpdateCheck(const TableRules& table, const WriteRule& rule, const Write& write,
@@ -70,23 +79,54 @@ class UpdateCheck {
     if (write_.update->path(action.target).size() > 1) return std::nullopt;
     const Operand* operand = &write_.update->operand(action.operand);
     if (operand->kind == OperandKind::if_not_exists) {
+      if (draws_on_others(*operand, target_of(action))) return std::nullopt;
       operand = &write_.update->operand(operand->left);
     }
     return operand->is_constant() ? operand->value() : std::nullopt;
+  }
+  [[nodiscard]] expression::Path path_of(const UpdateAction& action) const {
+    return write_.update->path(action.target);
+  }
+  /// Sets it only where there is none.
+  [[nodiscard]] bool is_if_absent(const UpdateAction& action) const {
+    return action.section == UpdateSection::set &&
+           write_.update->operand(action.operand).kind == OperandKind::if_not_exists;
+  }
+  /// Whether a value is made of other attributes than this.
+  [[nodiscard]] bool draws_on_others(const Operand& operand, std::string_view attribute) const {
+    const auto side = [&](std::uint32_t index) {
+      return draws_on_others(write_.update->operand(index), attribute);
+    };
+    const auto is_other = [&] {
+      return write_.update->path(operand.path).front().name != attribute;
+    };
+    switch (operand.kind) {
+      case OperandKind::path:
+        return is_other();
+      case OperandKind::constant:
+        return false;
+      case OperandKind::if_not_exists:
+        return is_other() || side(operand.left);
+      case OperandKind::size_of:
+        return side(operand.left);
+      default:
+        return side(operand.left) || side(operand.right);
+    }
   }
   /// `SET hits = hits + :one` adds as ADD does.
   [[nodiscard]] bool adds(const UpdateAction& action) const {
     if (action.section == UpdateSection::add) return true;
     if (action.section != UpdateSection::set) return false;
     const auto& operand = write_.update->operand(action.operand);
-    if (operand.kind != OperandKind::plus) return false;
     const auto is_target = [&](const Operand& side) {
       const bool is_path =
           side.kind == OperandKind::path || side.kind == OperandKind::if_not_exists;
       return is_path && write_.update->path(side.path).front().name == target_of(action);
     };
+    const bool is_difference = operand.kind == OperandKind::minus;
+    if (operand.kind != OperandKind::plus && !is_difference) return false;
     return is_target(write_.update->operand(operand.left)) ||
-           is_target(write_.update->operand(operand.right));
+           (!is_difference && is_target(write_.update->operand(operand.right)));
   }
   /// What a field is after the update, or must be before it.
   [[nodiscard]] std::optional<ValueView> known_value(std::string_view attribute) const {
@@ -94,6 +134,8 @@ class UpdateCheck {
     if (write_.condition == nullptr) return std::nullopt;
     return stored_value(*write_.condition, attribute).value;
   }
+
+  [[nodiscard]] const EntityRule& entity() const { return table_.entities[rule_.entity]; }
 
   // The fields
   // -------------------------------------------------------------------------------------
@@ -112,7 +154,7 @@ class UpdateCheck {
     });
   }
   [[nodiscard]] bool may_always_change(std::string_view attribute) const {
-    const auto& always = table_.entities[rule_.entity].always_written;
+    const auto& always = entity().always_written;
     if (std::find(always.begin(), always.end(), attribute) != always.end()) return true;
     return rule_.precondition == plan::Precondition::none && attribute == plan::type_attribute;
   }
@@ -120,45 +162,86 @@ class UpdateCheck {
   [[nodiscard]] bool fits_section(const ChangeRule& change, const UpdateAction& action) const {
     switch (change.kind) {
       case FieldChangeKind::set:
-        return (action.section == UpdateSection::set && !adds(action)) ||
-               (action.section == UpdateSection::remove && change.may_be_removed);
+        return (action.section == UpdateSection::set && !adds(action) && !is_if_absent(action)) ||
+               (action.section == UpdateSection::remove &&
+                (change.may_be_removed || path_of(action).size() > 1));
       case FieldChangeKind::set_if_absent:
-        return action.section == UpdateSection::set &&
-               write_.update->operand(action.operand).kind == OperandKind::if_not_exists;
+        return is_if_absent(action);
       case FieldChangeKind::add:
         return adds(action);
       case FieldChangeKind::remove:
-        return action.section == UpdateSection::remove;
+        return action.section == UpdateSection::remove && path_of(action).size() == 1;
     }
     return false;
   }
 
   bool touches_nothing_else() {
-    for (const auto& action : actions()) {
-      const auto attribute = target_of(action);
-      const auto* change = change_of(attribute);
-      if (change == nullptr) {
-        if (is_entry_key(attribute) || may_always_change(attribute)) continue;
-        return fail(ViolationKind::change,
-                    [&] { return "no access pattern changes " + std::string(attribute) + " so"; });
-      }
-      if (!fits_section(*change, action)) {
-        return fail(ViolationKind::change, [&] {
-          return "it changes " + change->attribute + " by " +
-                 std::string(to_string(action.section)) + ", otherwise than the pattern";
-        });
-      }
-      if (!change->constant) continue;
-      const auto value = value_set(action);
-      if (value && value->is(AttributeType::string) && value->as_string() == *change->constant) {
-        continue;
-      }
+    const auto all = actions();
+    return std::all_of(all.begin(), all.end(),
+                       [&](const UpdateAction& action) { return fits_action(action); });
+  }
+
+  bool fits_action(const UpdateAction& action) {
+    const auto attribute = target_of(action);
+    if (const auto* change = change_of(attribute)) return fits_change(*change, action);
+    if (is_entry_key(attribute) && path_of(action).size() == 1) return true;  // told by its entry
+    if (!may_always_change(attribute)) {
+      return fail(ViolationKind::change,
+                  [&] { return "no access pattern changes " + std::string(attribute) + " so"; });
+    }
+    if (attribute == plan::type_attribute) return fits_constant(action, entity().name);
+    return fits_value(action);  // the version
+  }
+
+  bool fits_change(const ChangeRule& change, const UpdateAction& action) {
+    if (!fits_section(change, action)) {
       return fail(ViolationKind::change, [&] {
-        return "it sets " + change->attribute + " to " +
-               (value ? words_of(*value) : std::string("a computed value"));
+        return "it changes " + change.attribute + " by " + std::string(to_string(action.section)) +
+               ", otherwise than the pattern";
       });
     }
-    return true;
+    return change.constant ? fits_constant(action, *change.constant) : fits_value(action);
+  }
+
+  bool fits_constant(const UpdateAction& action, std::string_view constant) {
+    const auto value = value_set(action);
+    if (value && value->is(AttributeType::string) && value->as_string() == constant) return true;
+    return fail(ViolationKind::change, [&] {
+      return "it sets " + std::string(target_of(action)) + " to " +
+             (value ? words_of(*value) : std::string("a computed value"));
+    });
+  }
+
+  /// Whether the field, or the part of it that is changed, can have the value.
+  bool fits_value(const UpdateAction& action) {
+    const auto attribute = target_of(action);
+    const auto path = path_of(action);
+    const auto place = place_of(*entity().field(attribute), path);
+    const auto wrong = [&](const auto& why) {
+      return fail(ViolationKind::fields,
+                  [&] { return entity().name + "." + text_of(path) + std::string(why()); });
+    };
+    if (place.value == nullptr) return wrong([] { return " is nothing that the field can have"; });
+    if (action.section == UpdateSection::remove) {
+      const bool is_allowed = place.may_be_removed || change_of(attribute) != nullptr;
+      return (path.size() == 1 && is_allowed) || place.may_be_removed ||
+             wrong([] { return " cannot be removed"; });
+    }
+    const auto& operand = write_.update->operand(action.operand);
+    if (draws_on_others(operand, attribute)) {
+      return fail(ViolationKind::change,
+                  [&] { return "it makes " + std::string(attribute) + " of another attribute"; });
+    }
+    const auto value = operand.is_constant() ? operand.value() : value_set(action);
+    if (!value) return true;  // what it makes of itself
+    if (action.section == UpdateSection::set) {
+      const auto misfit = misfit_of(place, *value);
+      return !misfit || wrong([&] { return misfit->where + " " + misfit->what; });
+    }
+    return has_type(*place.value, *value) || wrong([&] {
+             return " is of type " + std::string(type_descriptor(place.value->type)) +
+                    "; it cannot take " + words_of(*value);
+           });
   }
 
   bool makes_all_changes() {
@@ -167,7 +250,12 @@ class UpdateCheck {
       return fail(ViolationKind::change,
                   [&] { return "it leaves " + change.attribute + " alone"; });
     }
-    return true;
+    const bool may_create = rule_.precondition == plan::Precondition::none;
+    if (!may_create || action_on(plan::type_attribute) != nullptr) return true;
+    return fail(ViolationKind::change, [&] {
+      return "it does not set " + std::string(plan::type_attribute) +
+             ", by which readers know what it creates as " + one(entity().name);
+    });
   }
 
   // The keys of an index
@@ -268,6 +356,12 @@ class UpdateCheck {
     if (!value) {
       return fail(ViolationKind::index_keys,
                   [&] { return "it computes " + key.attribute + " of " + entry.index; });
+    }
+    if (is_if_absent(action) != key.if_absent) {
+      return fail(ViolationKind::index_keys, [&] {
+        return key.if_absent ? "it sets " + key.attribute + " where its fields stay as they were"
+                             : "it keeps an older " + key.attribute + ", and sets its fields";
+      });
     }
     const auto before = captures_.size();
     if (!key.value.fits(*value, captures_)) {

@@ -45,9 +45,10 @@ class ReadWrite {
   [[nodiscard]] const WriteRule* find(const TableRules& table) const;
   [[nodiscard]] Violation violation(const Rules& rules, const TableRules& table,
                                     std::string_view operation) const;
-  /// Of what goes with the writes of patterns, and has none beside it.
-  [[nodiscard]] Violation unaccompanied(const Rules& rules, const TableRules& table,
-                                        std::string_view operation) const;
+  /// Of what is nobody's own pattern, for this reason.
+  [[nodiscard]] Violation violation(const Rules& rules, const TableRules& table,
+                                    std::string_view operation, ViolationKind kind,
+                                    std::string_view why) const;
 
  private:
   using Parsed = Result<std::optional<expression::Condition>>;

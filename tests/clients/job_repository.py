@@ -62,6 +62,8 @@ class JobRepository:
         more = {"ExclusiveStartKey": start} if start else {}
         answer = self.table.query(IndexName="gsi1",
                                   KeyConditionExpression=Key("gsi1pk").eq(f"STATUS#{status}"),
+                                  ProjectionExpression="job_id, #status, topic, created_at",
+                                  ExpressionAttributeNames={"#status": "status"},
                                   ScanIndexForward=False, Limit=limit, **more)
         return answer["Items"], answer.get("LastEvaluatedKey")
 

@@ -7,11 +7,13 @@
 #include "guard/guard.hpp"
 #include "model/reader.hpp"
 #include <keywright/call_report.hpp>
+#include <keywright/clock.hpp>
 
 #include <fstream>
 #include <iterator>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -20,7 +22,8 @@ namespace keywright::testing {
 
 class GuardedDatabase {
  public:
-  explicit GuardedDatabase(Database& database) : database_(&database) {
+  GuardedDatabase(Database& database, Clock clock)
+      : clock_(std::move(clock)), database_(&database) {
     for (const char* name : {"research", "orders", "tasks", "telemetry", "social", "keyvalue",
                              "ledger", "rooms", "words", "writes"}) {
       add(std::string(KEYWRIGHT_MODELS "/") + name + ".model.yaml");
@@ -59,6 +62,7 @@ class GuardedDatabase {
         {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()}, file);
     guard::GuardOptions options;
     options.mode = guard::Mode::enforce;
+    options.clock = clock_;
     options.on_match = [this](const guard::PatternRule& pattern) { seen_.push_back(pattern.name); };
     options.on_violation = [](const guard::Violation& violation) {
       ADD_FAILURE() << violation.message;
@@ -67,6 +71,7 @@ class GuardedDatabase {
     database_ = guards_.back().get();
   }
 
+  Clock clock_;
   std::vector<std::string> seen_;  // the patterns of the requests since the last call ended
   std::size_t malformed_ = 0;      // of all requests before
   std::vector<std::unique_ptr<guard::Guard>> guards_;

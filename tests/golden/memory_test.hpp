@@ -40,7 +40,7 @@ class MemoryTest : public ::testing::Test {
   /// For what no repository does.
   std::unique_ptr<Database> memory_ = connect("memory:", {.clock = clock_}).value();
 #ifdef KEYWRIGHT_GUARDED
-  GuardedDatabase guarded_{*memory_};
+  GuardedDatabase guarded_{*memory_, clock_};
   Database* database_ = &guarded_.database();
 #else
   Database* database_ = memory_.get();

@@ -26,6 +26,7 @@ inline model::Model read_model(const std::string& name) {
 inline constexpr const char* kJob = "JOB#01ARZ3NDEKTSV4RRFFQ69G5FAV";
 inline constexpr const char* kJobId = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 inline constexpr const char* kNow = "2026-01-02T03:04:05.678Z";
+inline constexpr std::int64_t kNowSeconds = 1767323045;
 
 inline Item finding(std::string_view id) {
   return {{"pk", kJob},         {"sk", "FINDING#" + std::string(id)},
@@ -60,6 +61,7 @@ class Guarding : public ::testing::Test {
   guard::GuardOptions options(guard::Mode mode) {
     guard::GuardOptions result;
     result.mode = mode;
+    result.clock = [] { return TimePoint(std::chrono::seconds(kNowSeconds)); };
     result.on_match = [this](const guard::PatternRule& pattern) {
       if (!seen_.empty()) seen_ += ' ';
       seen_ += pattern.name;

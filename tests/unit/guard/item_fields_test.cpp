@@ -83,6 +83,25 @@ TEST_F(JobFields, OfEachItemOfABatch) {
   EXPECT_EQ(reason(outcome(guard_.batch_write_item(request))), "Finding.body is missing");
 }
 
+TEST_F(JobFields, AKeyThatIsNoneIsNearestToThatOfTheSameKind) {
+  BatchWriteItemRequest request;
+  const auto outcome_of = [&](const Item& item) {
+    request.request_items["app-table"] = {PutRequest{item}};
+    return outcome(guard_.batch_write_item(request));
+  };
+  const auto bad = finding_with("sk", "FINDING#7").item;
+  const std::string refusal =
+      "AccessPatternViolation: BatchWriteItem app-table (pk \"JOB#01ARZ3NDEKTSV4RRFFQ69G5FAV\", sk "
+      "\"FINDING#7\"): \"FINDING#7\" does not fit sk = FINDING#{finding_id}: finding_id is no "
+      "string as keys write it: \"7\". Nearest: put_findings = BatchWriteItem Finding";
+  EXPECT_EQ(outcome_of(bad), refusal);
+  EXPECT_EQ(outcome_of(ItemBuilder(bad).remove("_type").build()), refusal);     // by its sort key
+  outcome_of(ItemBuilder(bad).set("sk", AttributeValue("finding#7")).build());  // by its tag
+  EXPECT_EQ(violation_.nearest, "put_findings");
+  outcome_of(ItemBuilder(bad).set("pk", AttributeValue("JOB#7")).build());
+  EXPECT_EQ(violation_.nearest, "put_findings");
+}
+
 class OrderFields : public Guarding {
  protected:
   OrderFields() : Guarding("orders") {}

@@ -14,12 +14,14 @@ namespace {
 using namespace keywright;
 
 const std::vector<std::string> kKeys{"pk", "sk"};
+const Clock clock_at_5 = [] { return TimePoint(std::chrono::seconds(5)); };
 
 class Meaning {
  public:
   explicit Meaning(std::string text)
       : text_(std::move(text)),
-        values_{{":a", "queued"}, {":b", "running"}, {":c", "failed"}, {":n", 5}},
+        values_{{":a", "queued"}, {":b", "running"},        {":c", "failed"},
+                {":n", 5},        {":tomorrow", 5 + 86400}, {":later", 6 + 86400}},
         parameters_(names_, values_),
         condition_(
             expression::parse_condition(text_, expression::ExpressionKind::condition, parameters_)
@@ -38,7 +40,7 @@ bool demands_item(const char* text) {
   return guard::demands_item(Meaning(text).condition());
 }
 bool demands_no_item(const char* text) {
-  return guard::demands_no_item(Meaning(text).condition(), kKeys, "gone_at");
+  return guard::demands_no_item(Meaning(text).condition(), kKeys, {"gone_at", clock_at_5});
 }
 bool keeps_to_states(const char* text) {
   const std::vector<std::string> from{"queued", "running"};
@@ -61,6 +63,9 @@ TEST(ConditionMeaning, TheItemIsNotThere) {
   EXPECT_TRUE(demands_no_item("NOT attribute_exists(sk)"));
   EXPECT_TRUE(demands_no_item("attribute_not_exists(pk) OR gone_at < :n"));
   EXPECT_TRUE(demands_no_item(":n > gone_at OR attribute_not_exists(pk)"));
+  EXPECT_TRUE(demands_no_item("attribute_not_exists(pk) OR gone_at < :tomorrow"));
+  EXPECT_FALSE(demands_no_item("attribute_not_exists(pk) OR gone_at < :later"));
+  EXPECT_FALSE(demands_no_item("attribute_not_exists(pk) OR gone_at < :a"));
   EXPECT_FALSE(demands_no_item("attribute_not_exists(topic)"));
   EXPECT_FALSE(demands_no_item("attribute_not_exists(pk) OR topic < :n"));
   EXPECT_FALSE(demands_no_item("attribute_not_exists(pk) OR gone_at > :n"));

@@ -25,6 +25,7 @@ class ReadViolation : public Guarding {
     request.key_condition_expression = "gsi1pk = :p";
     request.expression_attribute_values = {{":p", std::move(partition)}};
     request.scan_index_forward = false;
+    request.projection_expression = "job_id, topic";
     return request;
   }
 };
@@ -125,6 +126,23 @@ TEST_F(ReadViolation, AnEndOfARangeThatIsAnother) {
             "JOB#{job_id}, sk from FINDING# to REPORT");
 }
 
+TEST_F(ReadViolation, AllAttributesWhereThePatternListsFields) {
+  auto request = by_status();
+  EXPECT_EQ(query(request), "list_jobs_by_status");
+  request.projection_expression.reset();
+  for (const auto& select : {std::optional<Select>(), std::optional(Select::all_attributes)}) {
+    request.select = select;
+    EXPECT_EQ(query(request),
+              "AccessPatternViolation: Query app-table.gsi1 (gsi1pk = \"STATUS#running\", "
+              "descending): it asks for all attributes, and the pattern for those of its fields. "
+              "Nearest: list_jobs_by_status = Query app-table.gsi1: gsi1pk = STATUS#{status}, "
+              "descending");
+    EXPECT_EQ(violation_.kind, ViolationKind::projection);
+  }
+  request.select = Select::count;
+  EXPECT_EQ(query(request), "list_jobs_by_status");
+}
+
 TEST_F(ReadViolation, AttributesThatThePatternDoesNotList) {
   auto request = by_status();
   request.projection_expression = "job_id, #e";
@@ -163,9 +181,10 @@ TEST_F(ReadViolation, AnItemThatNoPatternGets) {
 TEST_F(ReadViolation, AKeyThatIsNoEntitys) {
   EXPECT_EQ(get(get_of("FINDING#0123", false)),
             "AccessPatternViolation: GetItem app-table (pk \"JOB#01ARZ3NDEKTSV4RRFFQ69G5FAV\", sk "
-            "\"FINDING#0123\"): \"FINDING#0123\" does not fit sk = METADATA: \"METADATA\" is "
-            "missing. Nearest: get_job = GetItem app-table: pk = JOB#{job_id}, sk = METADATA, "
-            "strongly consistent");
+            "\"FINDING#0123\"): \"FINDING#0123\" does not fit sk = FINDING#{finding_id}: "
+            "finding_id is no "
+            "string as keys write it: \"0123\". Nearest: get_finding = GetItem app-table: pk = "
+            "JOB#{job_id}, sk = FINDING#{finding_id}");
   EXPECT_EQ(violation_.kind, ViolationKind::item_key);
 }
 

@@ -51,6 +51,11 @@ TEST_F(Statements, Lists) {
   const std::string list =
       R"(SELECT job_id FROM "app-table"."gsi1" WHERE gsi1pk = 'STATUS#queued')";
   EXPECT_EQ(execute(list + " ORDER BY gsi1sk DESC"), "list_jobs_by_status");
+  EXPECT_EQ(execute(list + " ORDER BY gsi1pk ASC, gsi1sk DESC"), "list_jobs_by_status");
+  EXPECT_EQ(execute(list + " ORDER BY gsi1sk DESC, gsi1pk ASC"), "list_jobs_by_status");
+  EXPECT_NE(execute(list + " ORDER BY gsi1sk ASC, gsi1pk DESC").find("it reads ascending"),
+            std::string::npos);
+  EXPECT_NE(execute(list + " ORDER BY gsi1pk DESC").find("it reads ascending"), std::string::npos);
   EXPECT_NE(execute(list).find("it reads ascending"), std::string::npos);
   EXPECT_NE(execute(list + " AND topic = 'tea' ORDER BY gsi1sk DESC").find("it filters by topic"),
             std::string::npos);

@@ -153,4 +153,43 @@ TEST_F(ShopTransaction, ASentinelGoesWithTheItemItKeepsUnique) {
             std::string::npos);
 }
 
+TEST_F(ShopTransaction, ASentinelThatKeepsNothing) {
+  TransactPut sentinel;
+  sentinel.table_name = "shop";
+  sentinel.item = {{"pk", "UNIQUE#Customer#email#acme#a@b.example"}, {"sk", "UNIQUE"}};
+  TransactWriteItemsRequest request;
+  request.transact_items = {order(), sentinel};
+  EXPECT_EQ(outcome(guard_.transact_write_items(request)),
+            "AccessPatternViolation: TransactWriteItems shop (pk "
+            "\"UNIQUE#Customer#email#acme#a@b.example\", sk \"UNIQUE\"): it puts a sentinel "
+            "whether there is one or not, and so keeps nothing");
+  EXPECT_EQ(violation_.kind, ViolationKind::condition);
+  sentinel.condition_expression = "attribute_not_exists(pk)";
+  sentinel.item = ItemBuilder(sentinel.item).set("owner", AttributeValue(kJobId)).build();
+  request.transact_items = {order(), sentinel};
+  EXPECT_EQ(outcome(guard_.transact_write_items(request)), "create_order");
+  for (const auto& [name, value] : {std::pair("_type", "Order"), std::pair("gsi1pk", "RECENT#a")}) {
+    auto other = sentinel;
+    other.item = ItemBuilder(sentinel.item).set(name, AttributeValue(value)).build();
+    request.transact_items = {order(), other};
+    EXPECT_NE(outcome(guard_.transact_write_items(request))
+                  .find("it puts a sentinel that is found among the items of entities"),
+              std::string::npos)
+        << name;
+  }
+  TransactUpdate change;
+  change.table_name = "shop";
+  change.key = {{"pk", "UNIQUE#Customer#email#acme#a@b.example"}, {"sk", "UNIQUE"}};
+  change.update_expression = "REMOVE keeper";
+  request.transact_items = {order(), change};
+  EXPECT_NE(
+      outcome(guard_.transact_write_items(request)).find("is put and deleted, and not updated"),
+      std::string::npos);
+  TransactDelete freed;
+  freed.table_name = "shop";
+  freed.key = change.key;
+  request.transact_items = {order(), freed};
+  EXPECT_EQ(outcome(guard_.transact_write_items(request)), "create_order");
+}
+
 }  // namespace

@@ -292,4 +292,121 @@ TEST_F(OrdersViolation, AnItemInAnIndexThatItsStateKeepsItOutOf) {
       << violation_.message;
 }
 
+TEST_F(OrdersViolation, AValueThatTheFieldCannotHave) {
+  const auto rename = [&](const std::string& text, AttributeValue value) {
+    auto request = of_customer(text, "attribute_exists(pk)", {{":n", std::move(value)}});
+    request.expression_attribute_names = {{"#n", "name"}};
+    return update(request);
+  };
+  EXPECT_EQ(rename("SET #n = :n", "Ada"), "rename_customer");
+  EXPECT_NE(rename("SET #n = :n", 7).find("Customer.name is of type N; it must be of S. Nearest: "),
+            std::string::npos)
+      << violation_.message;
+  EXPECT_EQ(violation_.kind, ViolationKind::fields);
+  rename("SET #n = :n", std::string(101, 'x'));
+  EXPECT_NE(violation_.message.find("Customer.name has 101 characters; it must have at most 100"),
+            std::string::npos)
+      << violation_.message;
+  rename("SET #n.x = :n", "Ada");
+  EXPECT_NE(violation_.message.find("Customer.name.x is nothing that the field can have"),
+            std::string::npos)
+      << violation_.message;
+  auto visit = of_customer("ADD visits :n", "attribute_exists(pk)",
+                           {{":n", AttributeValue::string_set({"a"})}});
+  update(visit);
+  EXPECT_NE(violation_.message.find("Customer.visits is of type N; it cannot take"),
+            std::string::npos)
+      << violation_.message;
+}
+
+TEST_F(OrdersViolation, AValueMadeOfAnotherAttribute) {
+  auto request = of_customer("SET #n = note", "attribute_exists(pk)", {});
+  request.expression_attribute_names = {{"#n", "name"}};
+  for (const char* text :
+       {"SET #n = note", "SET #n = if_not_exists(note, :n)",
+        "SET visits = if_not_exists(balance, :one) + :one", "SET visits = visits + balance"}) {
+    request.update_expression = text;
+    request.expression_attribute_values = {{":n", "Ada"}, {":one", 1}};
+    update(request);
+    EXPECT_EQ(violation_.kind, ViolationKind::change) << text;
+    violation_ = {};
+  }
+  request.update_expression = "SET visits = visits - :one";
+  EXPECT_EQ(update(request), "count_visit");
+}
+
+TEST_F(OrdersViolation, APartOfADocument) {
+  auto request = of_customer("SET address.#kind = :v", "attribute_exists(pk)", {{":v", "work"}});
+  request.expression_attribute_names = {{"#kind", "kind"}};
+  EXPECT_EQ(update(request), "change_profile");
+  request.expression_attribute_values = {{":v", "tent"}};
+  update(request);
+  EXPECT_NE(
+      violation_.message.find("Customer.address.kind is \"tent\", which is none of home and work"),
+      std::string::npos)
+      << violation_.message;
+  request.update_expression = "REMOVE address.#kind";
+  update(request);
+  EXPECT_NE(violation_.message.find("Customer.address.kind cannot be removed"), std::string::npos)
+      << violation_.message;
+  request.update_expression = "REMOVE address";
+  EXPECT_EQ(update(request), "change_profile");
+  request.update_expression = "REMOVE address.#lines[0]";
+  request.expression_attribute_names = {{"#lines", "lines"}};
+  EXPECT_EQ(update(request), "change_profile");
+}
+
+class WritesViolation : public Guarding {
+ protected:
+  WritesViolation() : Guarding("writes") {}
+  /// An upsert, as the repository makes it.
+  static UpdateItemRequest count() {
+    UpdateItemRequest request;
+    request.table_name = "writes";
+    request.key = {{"pk", "HITS#home"}, {"sk", "HITS"}};
+    request.update_expression =
+        "SET #type = :type, page = :page, since = if_not_exists(since, :since), gone_at = :gone "
+        "ADD hits :one";
+    request.expression_attribute_names = {{"#type", "_type"}};
+    request.expression_attribute_values = {
+        {":type", "Hits"}, {":page", "home"}, {":since", kNow}, {":gone", 1767326645}, {":one", 1}};
+    return request;
+  }
+};
+
+TEST_F(WritesViolation, AnUpsertTagsWhatItMakes) {
+  EXPECT_EQ(update(count()), "count");
+  auto request = count();
+  request.expression_attribute_values[0].second = "User";
+  update(request);
+  EXPECT_NE(violation_.message.find("it sets _type to \"User\""), std::string::npos)
+      << violation_.message;
+  request = count();
+  request.update_expression->replace(4, std::string_view("#type = :type, ").size(), "");
+  update(request);
+  EXPECT_NE(violation_.message.find("it does not set _type, by which readers know what it creates"),
+            std::string::npos)
+      << violation_.message;
+}
+
+TEST_F(WritesViolation, AnUpsertThatChangesWhatStays) {
+  auto request = count();
+  const auto at = request.update_expression->find("if_not_exists(since, :since)");
+  request.update_expression->replace(at, std::string_view("if_not_exists(since, :since)").size(),
+                                     ":since");
+  update(request);
+  EXPECT_EQ(violation_.kind, ViolationKind::change);
+}
+
+TEST_F(WritesViolation, ADeleteOfWhatHasNotExpired) {
+  DeleteItemRequest request;
+  request.table_name = "writes";
+  request.key = count().key;
+  request.condition_expression = "gone_at < :now";
+  request.expression_attribute_values = {{":now", keywright::testing::kNowSeconds}};
+  EXPECT_EQ(remove(request), "count");
+  request.expression_attribute_values = {{":now", 9999999999}};
+  EXPECT_NE(remove(request), "count");
+}
+
 }  // namespace
