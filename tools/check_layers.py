@@ -45,7 +45,7 @@ PUBLIC_HEADERS = {
                   "repository repository_options required retry_policy table_schema timestamp ulid update uuid "
                   "value_decoder value_encoder write_transaction",
     "emulation": "conflicting_database throttled_database",
-    "credentials": "aws_settings credentials",
+    "credentials": "aws_settings credentials credentials_providers",
     "remote": "alternator endpoints remote",
     "connect": "connect",
     "server": "server",

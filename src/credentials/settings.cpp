@@ -3,6 +3,7 @@
 #include "credentials/context.hpp"
 #include "credentials/instance_metadata.hpp"
 #include "credentials/text.hpp"
+#include "http/client.hpp"
 
 #include <utility>
 
@@ -50,6 +51,11 @@ Result<AwsSettings> resolve_settings(const World& world, const AwsSources& sourc
 }
 
 }  // namespace credentials
+
+Result<AwsSettings> resolve_aws_settings(const AwsSources& sources, const CallControl& control) {
+  const auto world = credentials::real_world(sources.environment, std::make_shared<http::Client>());
+  return credentials::resolve_settings(world, sources, control);
+}
 
 Result<std::string> required_region(const AwsSettings& settings) {
   if (!settings.region.value.empty()) return settings.region.value;
