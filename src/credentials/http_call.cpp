@@ -55,6 +55,7 @@ Result<http::Response> call(const World& world, const http::Request& request,
 Error status_error(const std::string& who, int status, const std::string& detail) {
   Error error = configuration_error(who + " answered " + std::to_string(status) +
                                     (detail.empty() ? std::string{} : ": " + detail));
+  error.http_status = status;
   if (is_transient(status)) {
     error.code = ErrorCode::unavailable;
     error.retryable = true;

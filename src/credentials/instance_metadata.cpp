@@ -11,9 +11,11 @@ namespace {
 
 constexpr std::string_view kRolePath = "iam/security-credentials/";
 
-/// Most machines are no EC2 instance: there, no answer is nothing, unless the caller gave up first.
+/// Most machines are no EC2 instance: there, no answer and a refusal are nothing, unless the caller
+/// gave up first. A service that is out of order is there.
 Result<Found> no_instance(const Error& error) {
-  if (error.code == ErrorCode::timeout) return error;
+  const bool is_out_of_order = error.retryable && error.http_status != 0;
+  if (error.code == ErrorCode::timeout || is_out_of_order) return error;
   return Nothing{error.message};
 }
 

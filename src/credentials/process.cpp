@@ -26,6 +26,7 @@ using SteadyClock = std::chrono::steady_clock;
 
 constexpr std::size_t kLargestOutput = 1 << 20;
 constexpr std::size_t kLargestErrorText = 4096;
+constexpr std::chrono::milliseconds kLongestWait{3'600'000};  ///< what poll() takes is an int
 constexpr std::chrono::milliseconds kLongestStep{20};  ///< between looks at whether it has ended
 
 class Pipe {
@@ -141,7 +142,7 @@ class Child {
   /// Waits for output, the wake-up or a little time, whichever is first.
   void step(std::chrono::milliseconds left, ProcessOutput& out) {
     const bool reads = files_[0].fd >= 0 || files_[1].fd >= 0;
-    const auto time = reads ? left : std::min(left, kLongestStep);
+    const auto time = std::min(left, reads ? kLongestWait : kLongestStep);
     if (::poll(files_.data(), files_.size(), static_cast<int>(time.count())) <= 0) return;
     if (files_[0].revents != 0 && !take_output(files_[0].fd, out.out, kLargestOutput + 1)) {
       files_[0].fd = -1;

@@ -137,6 +137,10 @@ TEST_F(SourcesTest, InstanceMetadataWithoutARoleOrTokenIsNothingAndARefusedRoleI
   EXPECT_EQ(instance(),
             "nothing: the instance metadata service http://169.254.169.254 answered 403: it gives "
             "no token");
+  fake.service = [](const http::Request&) -> Result<http::Response> { return answer(503, ""); };
+  EXPECT_EQ(instance(),
+            "error: the instance metadata service http://169.254.169.254 answered 503: it gives no "
+            "token");
   fake.service = [](const http::Request& request) -> Result<http::Response> {
     if (request.method == "PUT") return answer(200, "t");
     if (request.url.target.ends_with('/')) return answer(200, "role");
