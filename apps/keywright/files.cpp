@@ -42,7 +42,7 @@ std::optional<std::string> write_file(const std::filesystem::path& file, std::st
     out.write(text.data(), static_cast<std::streamsize>(text.size()));
     out.close();
     if (!out) {
-      const auto message = because("cannot write", file);
+      auto message = because("cannot write", file);
       std::error_code ignored;
       std::filesystem::remove(partial, ignored);
       return message;

@@ -32,7 +32,7 @@ void raise_descriptor_limit() {
 
 // An address that a client of this machine can use, where the server is bound to all of them.
 std::string client_url(const Server& server, const ServeOptions& options) {
-  const auto url = server.url();
+  auto url = server.url();
   if (options.host != "0.0.0.0" && options.host != "::") return url;
   return url.substr(0, url.find("//") + 2) + "localhost:" + std::to_string(server.port());
 }

@@ -109,7 +109,7 @@ class AttributeValue {
   [[nodiscard]] static AttributeValue null();
   [[nodiscard]] static AttributeValue list(const std::vector<AttributeValue>& elements);
   /// A name given twice keeps its last value.
-  [[nodiscard]] static AttributeValue map(std::vector<Member> members);
+  [[nodiscard]] static AttributeValue map(const std::vector<Member>& members);
   // Sets: duplicates are dropped. An empty set can be built, but no item may hold it.
   [[nodiscard]] static AttributeValue string_set(std::vector<std::string> members);
   [[nodiscard]] static AttributeValue number_set(std::vector<Number> members);

@@ -15,7 +15,6 @@ namespace keywright::check {
 namespace {
 
 using model::Entity;
-using model::FieldRef;
 using model::Move;
 using model::StateMachine;
 using model::StateRef;

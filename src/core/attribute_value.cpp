@@ -182,7 +182,7 @@ AttributeValue AttributeValue::list(const std::vector<AttributeValue>& elements)
   return from_encoded(std::move(bytes));
 }
 
-AttributeValue AttributeValue::map(std::vector<Member> members) {
+AttributeValue AttributeValue::map(const std::vector<Member>& members) {
   std::vector<const Member*> sorted;
   sorted.reserve(members.size());
   for (const Member& member : members) sorted.push_back(&member);
