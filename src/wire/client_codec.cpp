@@ -113,6 +113,28 @@ KEYWRIGHT_CODEC(BatchGetItem);
 KEYWRIGHT_CODEC(BatchWriteItem);
 KEYWRIGHT_CODEC(TransactGetItems);
 KEYWRIGHT_CODEC(TransactWriteItems);
+KEYWRIGHT_CODEC(CreateTable);
+KEYWRIGHT_CODEC(DescribeTable);
+KEYWRIGHT_CODEC(UpdateTable);
+KEYWRIGHT_CODEC(DeleteTable);
+KEYWRIGHT_CODEC(ListTables);
+KEYWRIGHT_CODEC(UpdateTimeToLive);
+KEYWRIGHT_CODEC(DescribeTimeToLive);
+KEYWRIGHT_CODEC(ExecuteStatement);
+KEYWRIGHT_CODEC(BatchExecuteStatement);
+KEYWRIGHT_CODEC(ExecuteTransaction);
+KEYWRIGHT_CODEC(TagResource);
+KEYWRIGHT_CODEC(UntagResource);
+KEYWRIGHT_CODEC(ListTagsOfResource);
+KEYWRIGHT_CODEC(PutResourcePolicy);
+KEYWRIGHT_CODEC(GetResourcePolicy);
+KEYWRIGHT_CODEC(DeleteResourcePolicy);
+KEYWRIGHT_CODEC(DescribeLimits);
+KEYWRIGHT_CODEC(DescribeEndpoints);
+KEYWRIGHT_CODEC(ListStreams);
+KEYWRIGHT_CODEC(DescribeStream);
+KEYWRIGHT_CODEC(GetShardIterator);
+KEYWRIGHT_CODEC(GetRecords);
 
 #undef KEYWRIGHT_CODEC
 

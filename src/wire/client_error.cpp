@@ -46,6 +46,12 @@ std::string_view exception_name(std::string_view type) {
   return hash == std::string_view::npos ? type : type.substr(hash + 1);
 }
 
+/// AWS's own words for what is larger than an item may be; its exception is that of any fault.
+bool says_item_too_large(std::string_view message) {
+  return message.starts_with("Item size has exceeded the maximum allowed size") ||
+         message.starts_with("Item size to update has exceeded the maximum allowed size");
+}
+
 std::string text_of(const Members& in, std::string_view name) {
   const auto found = in.find(name);
   std::string_view text;
@@ -109,7 +115,16 @@ Error error_of_answer(const JsonObject* object, int http_status, std::string_vie
         !error.reasons.empty() &&
         std::all_of(error.reasons.begin(), error.reasons.end(), errors::is_contention);
   }
-  error.message = message.empty() && type.empty() ? quoted(http_status, body) : std::move(message);
+  if (error.code == ErrorCode::validation && says_item_too_large(message)) {
+    error.code = ErrorCode::item_too_large;
+  }
+  if (!message.empty()) {
+    error.message = std::move(message);
+  } else if (!error.exception.empty()) {
+    error.message = error.exception + " (HTTP " + std::to_string(http_status) + ")";
+  } else {
+    error.message = quoted(http_status, body);
+  }
   return error;
 }
 

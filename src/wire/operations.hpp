@@ -60,11 +60,17 @@ void read_members(const Members& in, TransactWriteItemsResponse& out);
 void read_members(const Members& in, ExecuteStatementRequest& out);
 void read_members(const Members& in, BatchExecuteStatementRequest& out);
 void read_members(const Members& in, ExecuteTransactionRequest& out);
+void write_members(ObjectWriter& out, const ExecuteStatementRequest& request);
+void write_members(ObjectWriter& out, const BatchExecuteStatementRequest& request);
+void write_members(ObjectWriter& out, const ExecuteTransactionRequest& request);
 void write_members(ObjectWriter& out, const ExecuteStatementResponse& response);
 void write_members(ObjectWriter& out, const BatchExecuteStatementResponse& response);
 void write_members(ObjectWriter& out, const ExecuteTransactionResponse& response);
+void read_members(const Members& in, ExecuteStatementResponse& out);
+void read_members(const Members& in, BatchExecuteStatementResponse& out);
+void read_members(const Members& in, ExecuteTransactionResponse& out);
 
-// table.cpp
+// table_request.cpp, table_description.cpp
 void read_members(const Members& in, CreateTableRequest& out);
 void read_members(const Members& in, DescribeTableRequest& out);
 void read_members(const Members& in, UpdateTableRequest& out);
@@ -72,22 +78,42 @@ void read_members(const Members& in, DeleteTableRequest& out);
 void read_members(const Members& in, ListTablesRequest& out);
 void read_members(const Members& in, UpdateTimeToLiveRequest& out);
 void read_members(const Members& in, DescribeTimeToLiveRequest& out);
+void write_members(ObjectWriter& out, const CreateTableRequest& request);
+void write_members(ObjectWriter& out, const DescribeTableRequest& request);
+void write_members(ObjectWriter& out, const UpdateTableRequest& request);
+void write_members(ObjectWriter& out, const DeleteTableRequest& request);
+void write_members(ObjectWriter& out, const ListTablesRequest& request);
+void write_members(ObjectWriter& out, const UpdateTimeToLiveRequest& request);
+void write_members(ObjectWriter& out, const DescribeTimeToLiveRequest& request);
 void write_answer(ObjectWriter& out, const DescribeTableRequest& request,
                   const TableResponse& response);
 void write_members(ObjectWriter& out, const TableResponse& response);
 void write_members(ObjectWriter& out, const ListTablesResponse& response);
 void write_members(ObjectWriter& out, const UpdateTimeToLiveResponse& response);
 void write_members(ObjectWriter& out, const DescribeTimeToLiveResponse& response);
+void read_answer(const Members& in, const DescribeTableRequest& request, TableResponse& out);
+void read_members(const Members& in, TableResponse& out);
+void read_members(const Members& in, ListTablesResponse& out);
+void read_members(const Members& in, UpdateTimeToLiveResponse& out);
+void read_members(const Members& in, DescribeTimeToLiveResponse& out);
 
 // stream.cpp
 void read_members(const Members& in, ListStreamsRequest& out);
 void read_members(const Members& in, DescribeStreamRequest& out);
 void read_members(const Members& in, GetShardIteratorRequest& out);
 void read_members(const Members& in, GetRecordsRequest& out);
+void write_members(ObjectWriter& out, const ListStreamsRequest& request);
+void write_members(ObjectWriter& out, const DescribeStreamRequest& request);
+void write_members(ObjectWriter& out, const GetShardIteratorRequest& request);
+void write_members(ObjectWriter& out, const GetRecordsRequest& request);
 void write_members(ObjectWriter& out, const ListStreamsResponse& response);
 void write_members(ObjectWriter& out, const DescribeStreamResponse& response);
 void write_members(ObjectWriter& out, const GetShardIteratorResponse& response);
 void write_members(ObjectWriter& out, const GetRecordsResponse& response);
+void read_members(const Members& in, ListStreamsResponse& out);
+void read_members(const Members& in, DescribeStreamResponse& out);
+void read_members(const Members& in, GetShardIteratorResponse& out);
+void read_members(const Members& in, GetRecordsResponse& out);
 
 // resource.cpp
 void read_members(const Members& in, TagResourceRequest& out);
@@ -98,12 +124,26 @@ void read_members(const Members& in, GetResourcePolicyRequest& out);
 void read_members(const Members& in, DeleteResourcePolicyRequest& out);
 void read_members(const Members& in, DescribeLimitsRequest& out);
 void read_members(const Members& in, DescribeEndpointsRequest& out);
+void write_members(ObjectWriter& out, const TagResourceRequest& request);
+void write_members(ObjectWriter& out, const UntagResourceRequest& request);
+void write_members(ObjectWriter& out, const ListTagsOfResourceRequest& request);
+void write_members(ObjectWriter& out, const PutResourcePolicyRequest& request);
+void write_members(ObjectWriter& out, const GetResourcePolicyRequest& request);
+void write_members(ObjectWriter& out, const DeleteResourcePolicyRequest& request);
+void write_members(ObjectWriter& out, const DescribeLimitsRequest& request);
+void write_members(ObjectWriter& out, const DescribeEndpointsRequest& request);
 void write_members(ObjectWriter& out, const ListTagsOfResourceResponse& response);
 void write_members(ObjectWriter& out, const PutResourcePolicyResponse& response);
 void write_members(ObjectWriter& out, const GetResourcePolicyResponse& response);
 void write_members(ObjectWriter& out, const DeleteResourcePolicyResponse& response);
 void write_members(ObjectWriter& out, const DescribeLimitsResponse& response);
 void write_members(ObjectWriter& out, const DescribeEndpointsResponse& response);
+void read_members(const Members& in, ListTagsOfResourceResponse& out);
+void read_members(const Members& in, PutResourcePolicyResponse& out);
+void read_members(const Members& in, GetResourcePolicyResponse& out);
+void read_members(const Members& in, DeleteResourcePolicyResponse& out);
+void read_members(const Members& in, DescribeLimitsResponse& out);
+void read_members(const Members& in, DescribeEndpointsResponse& out);
 
 /// ExpressionAttributeNames and ExpressionAttributeValues, of what has both.
 template <class Request>
@@ -143,10 +183,25 @@ void read_members(const Members& in, ItemCollectionMetrics& out);
 void write_responses(ObjectWriter& out, const std::vector<std::optional<Item>>& responses);
 void read_responses(const Members& in, std::vector<std::optional<Item>>& out);
 
-// table.cpp
+// table_definition.cpp
+void read_members(const Members& in, KeySchemaElement& out);
+void read_members(const Members& in, AttributeDefinition& out);
+void read_members(const Members& in, Projection& out);
+void read_members(const Members& in, ProvisionedThroughput& out);
+void read_members(const Members& in, OnDemandThroughput& out);
+void read_members(const Members& in, WarmThroughput& out);
+void read_members(const Members& in, StreamSpecification& out);
+void read_members(const Members& in, SseSpecification& out);
 void read_members(const Members& in, Tag& out);
-void write_members(ObjectWriter& out, const Tag& tag);
 void write_members(ObjectWriter& out, const KeySchemaElement& element);
+void write_members(ObjectWriter& out, const AttributeDefinition& definition);
+void write_members(ObjectWriter& out, const Projection& projection);
+void write_members(ObjectWriter& out, const ProvisionedThroughput& throughput);
+void write_members(ObjectWriter& out, const OnDemandThroughput& throughput);
+void write_members(ObjectWriter& out, const WarmThroughput& throughput);
+void write_members(ObjectWriter& out, const StreamSpecification& specification);
+void write_members(ObjectWriter& out, const SseSpecification& encryption);
+void write_members(ObjectWriter& out, const Tag& tag);
 
 // AWS's order of the values of enumerations in its messages, where it is not that of their
 // declaration.

@@ -81,6 +81,8 @@ concept Plain = std::is_aggregate_v<T>;
 
 /// A class, since each of these functions needs all of them.
 struct Equality {
+  /// What stays with the caller.
+  static bool of(const CallControl&, const CallControl&) { return true; }
   template <class T>
   static bool of(const std::optional<T>& a, const std::optional<T>& b) {
     return a.has_value() == b.has_value() && (!a || of(*a, *b));
@@ -221,6 +223,8 @@ class Filler {
   void fill(T& out) {
     std::apply([this](auto&... field) { (fill(field), ...); }, tie(out));
   }
+  /// What stays with the caller.
+  void fill(CallControl&) {}
   // A comparison has its operator.
   void fill(LegacyCondition& out) {
     fill(out.comparison_operator.emplace());

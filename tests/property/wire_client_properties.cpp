@@ -12,7 +12,7 @@
 namespace keywright::wire {
 namespace {
 
-// What a response does not say on the wire is as its reader has it.
+// What a server does not say on the wire is as a reader has it.
 
 template <class Request, class Response>
 void limit_to_wire(const Request&, Response&) {}
@@ -24,12 +24,45 @@ void limit_to_wire(const Request& request, PageResponse& response) {
 }
 
 template <class Request>
+void limit_to_wire(const Request&, TableResponse& response) {
+  TableDescription& table = response.table;
+  for (SecondaryIndexDescription& index : table.local_secondary_indexes) {
+    index.index_status = IndexStatus::active;
+    index.backfilling = false;
+    index.provisioned_throughput.reset();
+    index.on_demand_throughput.reset();
+    index.warm_throughput.reset();
+  }
+  if (table.billing_mode == BillingMode::provisioned) {
+    table.last_update_to_pay_per_request_date_time.reset();
+  }
+  if (table.sse_description) {
+    table.sse_description->enabled = table.sse_description->enabled.value_or(false);
+  }
+}
+
+template <class Request>
+void limit_to_wire(const Request&, GetRecordsResponse& response) {
+  for (StreamRecord& record : response.records) {
+    record.approximate_creation_date_time =
+        std::chrono::floor<std::chrono::seconds>(record.approximate_creation_date_time);
+  }
+}
+
+template <class Request>
 class WireClient : public testing::Test {};
 
 using Requests =
     testing::Types<GetItemRequest, PutItemRequest, UpdateItemRequest, DeleteItemRequest,
                    QueryRequest, ScanRequest, BatchGetItemRequest, BatchWriteItemRequest,
-                   TransactGetItemsRequest, TransactWriteItemsRequest>;
+                   TransactGetItemsRequest, TransactWriteItemsRequest, CreateTableRequest,
+                   DescribeTableRequest, UpdateTableRequest, DeleteTableRequest, ListTablesRequest,
+                   UpdateTimeToLiveRequest, DescribeTimeToLiveRequest, ExecuteStatementRequest,
+                   BatchExecuteStatementRequest, ExecuteTransactionRequest, TagResourceRequest,
+                   UntagResourceRequest, ListTagsOfResourceRequest, PutResourcePolicyRequest,
+                   GetResourcePolicyRequest, DeleteResourcePolicyRequest, DescribeLimitsRequest,
+                   DescribeEndpointsRequest, ListStreamsRequest, DescribeStreamRequest,
+                   GetShardIteratorRequest, GetRecordsRequest>;
 
 struct OperationName {
   template <class Request>
@@ -46,8 +79,8 @@ TYPED_TEST(WireClient, ArrivesAsItWasSent) {
     using Response = ResponseTo<Request>;
     fields::Filler filler(seed);
     Request request;
-    // The defaults too are written and read.
-    if (filler.below(10) != 0) filler.fill(request);
+    // The defaults arrive as well, but for a table with no key.
+    if (std::is_same_v<Request, CreateTableRequest> || filler.below(10) != 0) filler.fill(request);
     RecordingDatabase database;
     [[maybe_unused]] std::conditional_t<std::is_void_v<Response>, int, Response> response{};
     if constexpr (!std::is_void_v<Response>) {

@@ -53,5 +53,25 @@ TEST(ClientError, TellsABodyThatIsNoJsonByItsStatus) {
   EXPECT_EQ(empty.message, "HTTP 500 with an empty body");
 }
 
+TEST(ClientError, TellsItemsThatAreTooLargeByTheirText) {
+  for (const char* text : {"Item size has exceeded the maximum allowed size",
+                           "Item size to update has exceeded the maximum allowed size"}) {
+    const Error error = over_the_wire(errors::item_too_large(text));
+    EXPECT_EQ(error.code, ErrorCode::item_too_large);
+    EXPECT_EQ(error.exception, "ValidationException");
+    EXPECT_EQ(error.message, text);
+  }
+}
+
+TEST(ClientError, HasAMessageWhereTheServerGivesNone) {
+  AnswerDecoder decoder;
+  const Error error =
+      decoder.decode_error(500, R"({"__type":"com.amazonaws.dynamodb#InternalServerError"})", "");
+  EXPECT_EQ(error.message, "InternalServerError (HTTP 500)");
+  EXPECT_TRUE(error.retryable);
+  EXPECT_EQ(decoder.decode_error(400, R"({"message":null})", "").message,
+            "HTTP 400: {\"message\":null}");
+}
+
 }  // namespace
 }  // namespace keywright::wire
