@@ -128,6 +128,46 @@ inline Tree decode(ValueView value) {
   return {};
 }
 
+/// The generators' texts have any bytes, DynamoDB's only UTF-8: each odd byte becomes a character
+/// of its own, in the same order.
+inline std::string utf8(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '\xc3') {
+      out += "\xc3\xa9";
+    } else if (c == '\xff') {
+      out += "\xf0\x9f\x98\x80";
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+inline Tree with_utf8(const Tree& tree) {
+  return std::visit(detail::Overloaded{
+                        [](const std::string& text) { return Tree{utf8(text)}; },
+                        [](const Tree::List& list) {
+                          Tree::List out;
+                          for (const Tree& element : list) out.push_back(with_utf8(element));
+                          return Tree{std::move(out)};
+                        },
+                        [](const Tree::Map& map) {
+                          Tree::Map out;
+                          for (const auto& [name, member] : map)
+                            out[utf8(name)] = with_utf8(member);
+                          return Tree{std::move(out)};
+                        },
+                        [](const std::set<std::string>& set) {
+                          std::set<std::string> out;
+                          for (const auto& text : set) out.insert(utf8(text));
+                          return Tree{std::move(out)};
+                        },
+                        [](const auto& other) { return Tree{other}; },
+                    },
+                    tree.value);
+}
+
 /// DynamoDB's size of a value, by the rules one after the other.
 inline std::size_t accounted_size(const Tree& tree) {
   return std::visit(detail::Overloaded{

@@ -15,46 +15,7 @@ namespace {
 
 using generators::Binary;
 using generators::Tree;
-
-/// The generators' texts have any bytes, JSON only has UTF-8: each odd byte becomes a character of
-/// its own, in the same order.
-std::string utf8(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '\xc3') {
-      out += "\xc3\xa9";
-    } else if (c == '\xff') {
-      out += "\xf0\x9f\x98\x80";
-    } else {
-      out += c;
-    }
-  }
-  return out;
-}
-
-Tree with_utf8(const Tree& tree) {
-  return std::visit(generators::detail::Overloaded{
-                        [](const std::string& text) { return Tree{utf8(text)}; },
-                        [](const Tree::List& list) {
-                          Tree::List out;
-                          for (const Tree& element : list) out.push_back(with_utf8(element));
-                          return Tree{std::move(out)};
-                        },
-                        [](const Tree::Map& map) {
-                          Tree::Map out;
-                          for (const auto& [name, member] : map)
-                            out[utf8(name)] = with_utf8(member);
-                          return Tree{std::move(out)};
-                        },
-                        [](const std::set<std::string>& set) {
-                          std::set<std::string> out;
-                          for (const auto& text : set) out.insert(utf8(text));
-                          return Tree{std::move(out)};
-                        },
-                        [](const auto& other) { return Tree{other}; },
-                    },
-                    tree.value);
-}
+using generators::with_utf8;
 
 /// JSON as another program may write it: names from the last to the first, blanks, and all that
 /// is not a letter as an escape by number.
