@@ -38,7 +38,7 @@ APP = ["server", "connect", "engine", "api", "emulation", "guard", "model", "pla
 # layer: its public headers in include/keywright.
 PUBLIC_HEADERS = {
     "core": "attribute_value call_control error expression_attributes item legacy number random result",
-    "api": "batch capacity clock database forwarding_database item_operations partiql query resource stream table transaction",
+    "api": "batch capacity clock database expiry_sweep forwarding_database item_operations partiql query resource stream table transaction",
     "engine": "engine",
     "repository": "access_pattern batch_report binary call_report change codec_state collection condition "
                   "dry_run entity item_reader item_writer key_template key_value named_enum page parallel "

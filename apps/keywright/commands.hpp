@@ -70,6 +70,7 @@ struct ServeOptions {
   std::string guard;            // "warn", "enforce"; empty: none
   std::string region = "us-east-1";
   bool isolate = false;
+  std::size_t max_databases = 1000;  // if isolated
   bool manual_clock = false;
   double ttl_interval = 10;  // seconds
   // What AWS has and an engine in this process has not.

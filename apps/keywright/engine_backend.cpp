@@ -2,19 +2,22 @@
 
 #include <algorithm>
 #include <mutex>
+#include <tuple>
 
 namespace keywright::cli {
 namespace {
 
-/// More tenants than any test suite has: a client that invents keys must not fill the memory.
-constexpr std::size_t kMostEngines = 10'000;
+/// As Engine has it, for all engines together.
+constexpr std::size_t kReadPerSweep = 4000;
 
-Error too_many_tenants() {
+Error too_many_tenants(std::size_t most) {
   Error error;
   error.code = ErrorCode::conflict;
   error.exception = "LimitExceededException";
-  error.message = "--isolate keeps at most " + std::to_string(kMostEngines) +
-                  " databases, one for each access key and region";
+  error.message = "--isolate keeps at most " + std::to_string(most) +
+                  " databases, one for each access key and region, and all of them are in use or "
+                  "have tables or snapshots. Delete what is not needed, or start the server with a "
+                  "higher --max-databases";
   return error;
 }
 
@@ -30,7 +33,8 @@ Error no_snapshot(std::string_view name) {
 }  // namespace
 
 EngineBackend::EngineBackend(EngineBackendOptions options) : options_(std::move(options)) {
-  clock_ = options_.manual_clock ? Clock(*options_.manual_clock) : system_clock();
+  clock_ = options_.clock ? options_.clock : system_clock();
+  if (options_.manual_clock) clock_ = *options_.manual_clock;
   if (!options_.guarded_model) return;
   nobodys_ = Engine::in_memory();
   options_.guard.clock = clock_;
@@ -43,35 +47,71 @@ Result<void> EngineBackend::prepare() {
     if (auto place = make_place(options_.region); !place) return std::move(place).error();
     return {};
   }
-  if (auto created = create({}); !created) return std::move(created).error();
+  auto created = create({});
+  if (!created) return std::move(created).error();
+  // The backend keeps it: requests need not count it.
+  shared_ = std::shared_ptr<Database>(std::shared_ptr<void>(), created->get());
   return {};
 }
 
-Result<std::reference_wrapper<Database>> EngineBackend::database(std::string_view access_key_id,
-                                                                 std::string_view region) {
-  if (!options_.isolate) access_key_id = region = {};
-  const std::pair tenant(access_key_id, region);
+Result<std::shared_ptr<Database>> EngineBackend::database(std::string_view access_key_id,
+                                                          std::string_view region) {
+  if (shared_ != nullptr) return shared_;
   {
     const std::shared_lock lock(mutex_);
-    const auto found = engines_.find(tenant);
-    if (found != engines_.end()) return found->second.database();
+    const auto found = places_.find(std::pair(access_key_id, region));
+    if (found != places_.end()) return use(found->second);
   }
   return create({std::string(access_key_id), std::string(region)});
 }
 
-Result<std::reference_wrapper<Database>> EngineBackend::create(const Tenant& tenant) {
+// Two first requests of a tenant may both make an engine: the one that comes second is thrown away.
+Result<std::shared_ptr<Database>> EngineBackend::create(const Tenant& tenant) {
+  const auto is_full = [this] { return places_.size() >= options_.max_databases; };
+  {
+    const std::shared_lock lock(mutex_);
+    if (is_full() && find_unused() == places_.end()) {
+      return too_many_tenants(options_.max_databases);
+    }
+  }
+  auto made = make_place(tenant.second.empty() ? options_.region : tenant.second);
+  if (!made) return std::move(made).error();
+  std::shared_ptr<Place> freed;  // after the lock
   const std::lock_guard lock(mutex_);
-  const auto found = engines_.find(tenant);
-  if (found != engines_.end()) return found->second.database();
-  if (engines_.size() >= kMostEngines) return too_many_tenants();
-  auto place = make_place(tenant.second.empty() ? options_.region : tenant.second);
-  if (!place) return std::move(place).error();
-  return engines_.emplace(tenant, *std::move(place)).first->second.database();
+  const auto found = places_.find(tenant);
+  if (found != places_.end()) return use(found->second);
+  if (is_full()) {
+    const auto unused = find_unused();
+    if (unused == places_.end()) return too_many_tenants(options_.max_databases);
+    freed = std::move(unused->second);
+    places_.erase(unused);
+  }
+  return use(places_.emplace(tenant, *std::move(made)).first->second);
 }
 
-Result<EngineBackend::Place> EngineBackend::make_place(const std::string& region) {
+std::shared_ptr<Database> EngineBackend::use(const std::shared_ptr<Place>& place) {
+  place->last_used.store(uses_.fetch_add(1) + 1);
+  return {place, &place->database()};
+}
+
+// Under mutex_: whoever takes a place takes it from the map, so that one that the map alone holds
+// stays so while the map is held exclusively.
+EngineBackend::Places::iterator EngineBackend::find_unused() {
+  auto best = places_.end();
+  for (auto each = places_.begin(); each != places_.end(); ++each) {
+    const auto& place = each->second;
+    if (place.use_count() > 1 || !place->snapshots.empty()) continue;
+    if (best != places_.end() && best->second->last_used <= place->last_used) continue;
+    const auto tables = place->engine->list_tables({.limit = 1});
+    if (tables && tables->table_names.empty()) best = each;
+  }
+  return best;
+}
+
+Result<std::shared_ptr<EngineBackend::Place>> EngineBackend::make_place(const std::string& region) {
   const Emulation& emulation = options_.emulation;
-  Place place;
+  auto made = std::make_shared<Place>();
+  Place& place = *made;
   Clock clock = clock_;
   if (emulation.control_plane_delay.count() > 0) {
     place.behind = std::make_shared<std::atomic<std::int64_t>>(0);
@@ -85,7 +125,7 @@ Result<EngineBackend::Place> EngineBackend::make_place(const std::string& region
                                     .control_plane_delay = emulation.control_plane_delay,
                                     .index_lag = emulation.index_lag,
                                     .read_lag = emulation.read_lag});
-  if (auto made = make_tables(place); !made) return std::move(made).error();
+  if (auto tables = make_tables(place); !tables) return std::move(tables).error();
   place.initial = place.engine->snapshot();
   if (emulation.throttle) {
     place.throttled =
@@ -93,13 +133,13 @@ Result<EngineBackend::Place> EngineBackend::make_place(const std::string& region
   }
   if (emulation.conflict_rate > 0) {
     place.conflicting = std::make_unique<ConflictingDatabase>(
-        place.unguarded().get(),
+        place.unguarded(),
         ConflictOptions{.rate = emulation.conflict_rate, .seed = emulation.seed});
   }
   if (guard_ != nullptr) {
-    place.guard = std::make_unique<guard::Guard>(place.unguarded().get(), *guard_);
+    place.guard = std::make_unique<guard::Guard>(place.unguarded(), *guard_);
   }
-  return place;
+  return made;
 }
 
 // The tables of a model are there from the beginning, whatever delay is asked for: they are made as
@@ -112,50 +152,68 @@ Result<void> EngineBackend::make_tables(Place& place) {
   return set_time_to_live(*place.engine, options_.tables);
 }
 
-std::vector<EngineBackend::Place*> EngineBackend::places_of(const BackendScope& scope) {
-  std::vector<Place*> places;
-  for (auto& [tenant, place] : engines_) {
+std::vector<std::shared_ptr<EngineBackend::Place>> EngineBackend::places_of(
+    const BackendScope& scope) {
+  const std::shared_lock lock(mutex_);
+  std::vector<std::shared_ptr<Place>> places;
+  for (const auto& [tenant, place] : places_) {
     const bool is_meant = !options_.isolate ||
                           ((scope.access_key_id.empty() || scope.access_key_id == tenant.first) &&
                            (scope.region.empty() || scope.region == tenant.second));
-    if (is_meant) places.push_back(&place);
+    if (is_meant) places.push_back(place);
   }
   return places;
 }
 
-std::size_t EngineBackend::delete_expired_items(std::size_t limit) {
-  const std::shared_lock lock(mutex_);
-  std::size_t deleted = 0;
-  for (auto* place : places_of({})) {
-    if (deleted == limit) break;
-    deleted += place->engine->delete_expired_items(limit - deleted);
+// One engine after the other, each until its round is at its end.
+ExpirySweep EngineBackend::delete_expired_items(std::size_t limit) {
+  const std::lock_guard lock(expiry_);
+  ExpirySweep sweep;
+  while (sweep.deleted < limit && sweep.read < kReadPerSweep) {
+    std::shared_ptr<Place> place;
+    {
+      const std::shared_lock map_lock(mutex_);
+      const auto found = places_.lower_bound(expiry_tenant_);
+      if (found == places_.end()) {
+        expiry_tenant_ = {};
+        return sweep;
+      }
+      std::tie(expiry_tenant_, place) = *found;
+    }
+    const ExpirySweep part = place->engine->delete_expired_items(limit - sweep.deleted);
+    sweep.deleted += part.deleted;
+    sweep.read += part.read;
+    if (!part.more) expiry_tenant_.second.push_back('\0');  // the next one
   }
-  return deleted;
+  sweep.more = true;
+  return sweep;
 }
 
 Result<void> EngineBackend::reset(const BackendScope& scope) {
-  const std::lock_guard lock(mutex_);
-  for (auto* place : places_of(scope)) place->restore(place->initial);
+  const std::lock_guard lock(administration_);
+  for (const auto& place : places_of(scope)) place->restore(place->initial);
   return {};
 }
 
 Result<void> EngineBackend::snapshot(const BackendScope& scope, std::string_view name) {
-  const std::lock_guard lock(mutex_);
-  for (auto* place : places_of(scope)) {
-    place->snapshots.insert_or_assign(std::string(name), place->engine->snapshot());
+  const std::lock_guard lock(administration_);
+  for (const auto& place : places_of(scope)) {
+    auto taken = place->engine->snapshot();
+    const std::lock_guard map_lock(mutex_);
+    std::swap(place->snapshots[std::string(name)], taken);  // the old one is freed after the lock
   }
   return {};
 }
 
 // A database that was not there yet when the snapshot was taken is as it was then: new.
 Result<void> EngineBackend::restore(const BackendScope& scope, std::string_view name) {
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(administration_);
   const auto places = places_of(scope);
-  const bool is_known = std::any_of(places.begin(), places.end(), [&](const Place* place) {
+  const bool is_known = std::any_of(places.begin(), places.end(), [&](const auto& place) {
     return place->snapshots.contains(name);
   });
   if (!is_known) return no_snapshot(name);
-  for (auto* place : places) {
+  for (const auto& place : places) {
     const auto found = place->snapshots.find(name);
     place->restore(found == place->snapshots.end() ? place->initial : found->second);
   }

@@ -1,7 +1,8 @@
 #pragma once
 
 // What `keywright serve` serves: one embedded engine for everybody, or one for each access key and
-// region. Thread-safe.
+// region. Thread-safe after prepare(). Making an engine, and putting one back, keeps nobody waiting
+// who works with another.
 
 #include "guard/guard.hpp"
 #include "model_tables.hpp"
@@ -18,6 +19,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <shared_mutex>
 #include <string>
@@ -39,25 +41,30 @@ struct Emulation {
 
 struct EngineBackendOptions {
   bool isolate = false;
-  std::string region = "us-east-1";         ///< in ARNs, unless isolated: then the request's
-  std::optional<ManualClock> manual_clock;  ///< absent: the system's clock
-  std::vector<ModelTable> tables;           ///< created in every new engine
-  Emulation emulation;
+  std::size_t max_databases = 1000;           ///< if isolated
+  std::string region = "us-east-1";           ///< in ARNs, unless isolated: then the request's
+  std::optional<ManualClock> manual_clock{};  ///< absent: `clock`
+  Clock clock{};                              ///< default: the system's
+  std::vector<ModelTable> tables{};           ///< created in every new engine
+  Emulation emulation{};
   /// With a model: guards stand before all engines, and count together.
-  std::optional<model::Model> guarded_model;
-  guard::GuardOptions guard;
+  std::optional<model::Model> guarded_model{};
+  guard::GuardOptions guard{};
 };
 
 class EngineBackend final : public Backend {
  public:
   explicit EngineBackend(EngineBackendOptions options);
 
-  /// Makes the shared engine with its tables, so that errors in them show at once.
+  /// Makes the shared engine with its tables, so that errors in them show at once. To be called
+  /// before any request.
   [[nodiscard]] Result<void> prepare();
 
-  Result<std::reference_wrapper<Database>> database(std::string_view access_key_id,
-                                                    std::string_view region) override;
-  std::size_t delete_expired_items(std::size_t limit) override;
+  /// If isolated and full, an engine without tables and snapshots, of which nobody holds the
+  /// database, makes place for a new one: the one that was not used for longest.
+  Result<std::shared_ptr<Database>> database(std::string_view access_key_id,
+                                             std::string_view region) override;
+  ExpirySweep delete_expired_items(std::size_t limit) override;
   Result<void> reset(const BackendScope& scope) override;
   Result<void> snapshot(const BackendScope& scope, std::string_view name) override;
   Result<void> restore(const BackendScope& scope, std::string_view name) override;
@@ -88,7 +95,9 @@ class EngineBackend final : public Backend {
     std::unique_ptr<ConflictingDatabase> conflicting;
     std::unique_ptr<guard::Guard> guard;
     EngineSnapshot initial;  // the model's tables, empty
+    /// Changed under administration_ and mutex_, read under one of them.
     std::map<std::string, EngineSnapshot, std::less<>> snapshots;
+    std::atomic<std::uint64_t> last_used{0};
 
     /// What was consumed of throughput is forgotten.
     void restore(const EngineSnapshot& snapshot) const {
@@ -96,25 +105,32 @@ class EngineBackend final : public Backend {
       if (throttled != nullptr) throttled->reset();
     }
 
-    [[nodiscard]] std::reference_wrapper<Database> unguarded() const {
+    [[nodiscard]] Database& unguarded() const {
       if (conflicting != nullptr) return *conflicting;
       if (throttled != nullptr) return *throttled;
       return *engine;
     }
-    [[nodiscard]] std::reference_wrapper<Database> database() const {
-      return guard != nullptr ? std::ref<Database>(*guard) : unguarded();
-    }
+    [[nodiscard]] Database& database() const { return guard != nullptr ? *guard : unguarded(); }
   };
+  using Places = std::map<Tenant, std::shared_ptr<Place>, Less>;
 
-  Result<std::reference_wrapper<Database>> create(const Tenant& tenant);
-  [[nodiscard]] Result<Place> make_place(const std::string& region);
+  [[nodiscard]] Result<std::shared_ptr<Database>> create(const Tenant& tenant);
+  [[nodiscard]] std::shared_ptr<Database> use(const std::shared_ptr<Place>& place);
+  [[nodiscard]] Result<std::shared_ptr<Place>> make_place(const std::string& region);
   [[nodiscard]] Result<void> make_tables(Place& place);
-  [[nodiscard]] std::vector<Place*> places_of(const BackendScope& scope);
+  [[nodiscard]] Places::iterator find_unused();
+  [[nodiscard]] std::vector<std::shared_ptr<Place>> places_of(const BackendScope& scope);
 
   EngineBackendOptions options_;
   Clock clock_;
-  std::shared_mutex mutex_;  // of the map and the snapshots; an engine, once there, stays
-  std::map<Tenant, Place, Less> engines_;
+  // Who takes several takes them in this order.
+  std::mutex administration_;  // of reset, snapshot and restore: one at a time
+  std::mutex expiry_;
+  std::shared_mutex mutex_;  // of the map; held for moments
+  Places places_;
+  Tenant expiry_tenant_;                 // the sweep goes on here; under expiry_
+  std::atomic<std::uint64_t> uses_{0};   // counts, to tell who was used last
+  std::shared_ptr<Database> shared_;     // owns nothing; null if isolated
   std::unique_ptr<Engine> nobodys_;      // behind guard_
   std::unique_ptr<guard::Guard> guard_;  // what all guards share; null: there are none
 };

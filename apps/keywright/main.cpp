@@ -204,7 +204,8 @@ void add_serve(CLI::App& app, int& status) {
       ->check(CLI::IsMember({"warn", "enforce"}))
       ->needs("--model");
   option("--credentials", options->credentials,
-         "verify signatures against the keys of this file, in the form of ~/.aws/credentials",
+         "verify signatures against the keys of this file, in the form of ~/.aws/credentials; GET "
+         "below /_keywright stays open, POST needs a signature too",
          "FILE")
       ->check(CLI::ExistingFile);
   option("--tls-cert", options->tls_certificate, "serve HTTPS: certificate chain, PEM", "FILE");
@@ -214,6 +215,11 @@ void add_serve(CLI::App& app, int& status) {
          "answer to this name too, besides localhost, 127.0.0.1 and [::1]", "NAME");
   command->add_flag("--isolate", options->isolate,
                     "a database of its own for each access key and region");
+  option("--max-databases", options->max_databases,
+         "of --isolate; when there are so many, one without tables makes place for a new one", "N")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1'000'000))
+      ->needs("--isolate");
   command->add_flag("--manual-clock", options->manual_clock,
                     "time stands still until POST /_keywright/clock moves it");
   option("--region", options->region, "the region in ARNs", "REGION")

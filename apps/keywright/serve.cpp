@@ -102,6 +102,7 @@ Emulation emulation_of(const ServeOptions& options) {
 int serve(const ServeOptions& options) {
   EngineBackendOptions backend_options;
   backend_options.isolate = options.isolate;
+  backend_options.max_databases = options.max_databases;
   backend_options.region = options.region;
   backend_options.emulation = emulation_of(options);
   if (options.manual_clock) backend_options.manual_clock.emplace(system_clock()());
@@ -125,7 +126,11 @@ int serve(const ServeOptions& options) {
   auto settings = server_options(options);
   if (!options.credentials.empty()) {
     auto keys = read_access_keys(options.credentials);
-    if (!keys) return fail(keys.error(), 2);
+    if (!keys) {
+      auto error = std::move(keys).error();
+      error.message = "--credentials: " + error.message;
+      return fail(error, 2);
+    }
     settings.access_keys = *std::move(keys);
   }
   raise_descriptor_limit();

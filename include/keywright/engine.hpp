@@ -8,6 +8,7 @@
 
 #include <keywright/clock.hpp>
 #include <keywright/database.hpp>
+#include <keywright/expiry_sweep.hpp>
 
 #include <chrono>
 #include <cstddef>
@@ -60,9 +61,9 @@ class Engine final : public Database {
   [[nodiscard]] static std::unique_ptr<Engine> in_memory(EngineOptions options = {});
   ~Engine() override;
 
-  /// Deletes what expired by the tables' time-to-live attributes: at most `limit` items per call.
-  /// Returns how many; call again while it returns `limit`.
-  std::size_t delete_expired_items(std::size_t limit = 1000);
+  /// Deletes what expired by the tables' time-to-live attributes: at most `limit` items per call,
+  /// and at most 4000 are looked at. The next call goes on from there; see ExpirySweep.
+  ExpirySweep delete_expired_items(std::size_t limit = 1000);
 
   // For tests: fill the tables once, and begin each test from there. Safe while other threads make
   // calls: each call happens either before or after, as a whole. A call that waits for an index to

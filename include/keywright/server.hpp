@@ -8,13 +8,13 @@
 
 #include <keywright/clock.hpp>
 #include <keywright/database.hpp>
+#include <keywright/expiry_sweep.hpp>
 #include <keywright/result.hpp>
 
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -37,12 +37,13 @@ class Backend {
   Backend& operator=(const Backend&) = delete;
   virtual ~Backend() = default;
 
-  /// The database of whoever signed a request; it lives as long as the backend.
-  virtual Result<std::reference_wrapper<Database>> database(std::string_view access_key_id,
-                                                            std::string_view region) = 0;
+  /// The database of whoever signed a request. Never null; it lives as long as the pointer and the
+  /// backend do, so that a backend may let go of those that nobody holds.
+  virtual Result<std::shared_ptr<Database>> database(std::string_view access_key_id,
+                                                     std::string_view region) = 0;
 
-  /// Deletes at most `limit` expired items and returns how many. Called now and then.
-  virtual std::size_t delete_expired_items(std::size_t limit);
+  /// Deletes at most `limit` expired items, as Engine has it. Called now and then.
+  virtual ExpirySweep delete_expired_items(std::size_t limit);
 
   virtual Result<void> reset(const BackendScope& scope);
   virtual Result<void> snapshot(const BackendScope& scope, std::string_view name);
@@ -58,13 +59,13 @@ class Backend {
 /// A backend with one database for everybody.
 class SingleBackend final : public Backend {
  public:
-  explicit SingleBackend(Database& database) : database_(database) {}
-  Result<std::reference_wrapper<Database>> database(std::string_view, std::string_view) override {
-    return std::ref(database_);
+  explicit SingleBackend(Database& database) : database_(std::shared_ptr<void>(), &database) {}
+  Result<std::shared_ptr<Database>> database(std::string_view, std::string_view) override {
+    return database_;
   }
 
  private:
-  Database& database_;
+  std::shared_ptr<Database> database_;  // owns nothing, so that copies count nothing
 };
 
 /// A key whose signatures a server accepts.

@@ -21,7 +21,7 @@ std::unique_ptr<Engine> Engine::in_memory(EngineOptions options) {
       new Engine(std::make_unique<Impl>(std::move(options), storage::make_memory_store())));
 }
 
-std::size_t Engine::delete_expired_items(std::size_t limit) {
+ExpirySweep Engine::delete_expired_items(std::size_t limit) {
   return impl_->delete_expired_items(limit);
 }
 

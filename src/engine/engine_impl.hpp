@@ -17,7 +17,6 @@
 #include <mutex>
 #include <random>
 #include <string>
-#include <tuple>
 
 namespace keywright {
 
@@ -56,7 +55,7 @@ class Engine::Impl {
   Result<UpdateTimeToLiveResponse> update_time_to_live(const UpdateTimeToLiveRequest& request);
   Result<DescribeTimeToLiveResponse> describe_time_to_live(
       const DescribeTimeToLiveRequest& request);
-  std::size_t delete_expired_items(std::size_t limit);
+  ExpirySweep delete_expired_items(std::size_t limit);
   // snapshot.cpp
   EngineSnapshot snapshot();
   void restore(const EngineSnapshot& snapshot);
@@ -100,14 +99,10 @@ class Engine::Impl {
   struct ExpiryPlace {
     std::string table;
     engine::EntryKey key;
-    [[nodiscard]] bool before(const ExpiryPlace& other) const {
-      return std::tie(table, key.hash, key.bytes) <
-             std::tie(other.table, other.key.hash, other.key.bytes);
-    }
   };
   // time_to_live.cpp
   /// Looks at the next entries; false if there are none left.
-  bool expire_page(TimePoint time, std::size_t limit, std::size_t& deleted);
+  bool expire_page(TimePoint time, std::size_t limit, ExpirySweep& sweep);
 
   EngineOptions options_;
   std::unique_ptr<storage::Store> store_;

@@ -35,8 +35,10 @@ EngineSnapshot Engine::Impl::snapshot() {
 void Engine::Impl::restore(const EngineSnapshot& snapshot) {
   Catalogue::Tables replaced;  // whose items are freed while the engine is in use again
   {
+    const std::lock_guard no_sweep(expiry_mutex_);
     const std::lock_guard no_builds(index_builds_);
     auto writer = catalogue_.write();
+    expiry_place_ = {};
     // A copy, as the snapshot may be restored again.
     auto state = snapshot.state_ ? snapshot.state_->copy() : EngineSnapshot::State();
     replaced = std::exchange(writer.tables(), std::move(state.tables));

@@ -7,6 +7,7 @@
 #include "engine/validation.hpp"
 #include "engine/write.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <mutex>
 #include <utility>
@@ -20,6 +21,7 @@ constexpr auto kBetweenChanges = std::chrono::hours(1);
 /// AWS leaves alone what expired longer ago: it takes such dates for mistakes.
 constexpr double kOldestSeconds = 5 * 365 * 24 * 3600.0;
 constexpr std::size_t kEntriesPerRead = 1000;
+constexpr std::size_t kReadPerCall = 4000;
 
 bool is_expired(const Item& item, const std::string& attribute, TimePoint now) {
   const auto value = item.find(attribute);
@@ -97,28 +99,23 @@ Result<DescribeTimeToLiveResponse> Engine::Impl::describe_time_to_live(
   return DescribeTimeToLiveResponse{(*table)->time_to_live_attribute};
 }
 
-// A call goes once round all tables, beginning where the last one stopped for its limit, so that
-// deleting n items by small limits reads each item once and not once per call.
-std::size_t Engine::Impl::delete_expired_items(std::size_t limit) {
+// A call is short, however large the tables are: while it runs, its thread does nothing else.
+ExpirySweep Engine::Impl::delete_expired_items(std::size_t limit) {
   const std::lock_guard lock(expiry_mutex_);
   const TimePoint time = now();
   streams_.trim(time);
-  const ExpiryPlace start = expiry_place_;
-  std::size_t deleted = 0;
-  bool wrapped = false;
-  while (deleted < limit) {
-    const bool at_end = !expire_page(time, limit - deleted, deleted);
-    if (at_end) {
-      if (wrapped) break;
-      wrapped = true;
+  ExpirySweep sweep;
+  while (sweep.deleted < limit && sweep.read < kReadPerCall) {
+    if (!expire_page(time, limit, sweep)) {
       expiry_place_ = {};
+      return sweep;
     }
-    if (wrapped && !expiry_place_.before(start)) break;
   }
-  return deleted;
+  sweep.more = true;
+  return sweep;
 }
 
-bool Engine::Impl::expire_page(TimePoint time, std::size_t limit, std::size_t& deleted) {
+bool Engine::Impl::expire_page(TimePoint time, std::size_t limit, ExpirySweep& sweep) {
   const auto reader = catalogue_.read();
   const auto& tables = reader.tables();
   auto found = tables.lower_bound(expiry_place_.table);
@@ -129,15 +126,15 @@ bool Engine::Impl::expire_page(TimePoint time, std::size_t limit, std::size_t& d
 
   storage::RangeRead range;
   range.lower = expiry_place_.key.position();
-  range.max_items = kEntriesPerRead;
+  range.max_items = std::min(kEntriesPerRead, kReadPerCall - sweep.read);
   const storage::Page page = table.tree->read(range);
   for (const Item& item : page.items) {
-    if (limit == 0) return true;
+    if (sweep.deleted == limit) return true;
     EntryKey key = *table_entry_key(table.keys, item);
+    ++sweep.read;
     if (is_expired(item, *table.time_to_live_attribute, time) &&
         delete_if_expired(table, key, time, *store_, options_.clock)) {
-      ++deleted;
-      --limit;
+      ++sweep.deleted;
     }
     expiry_place_.key = std::move(key);
     expiry_place_.key.bytes.push_back('\0');

@@ -95,7 +95,11 @@ namespace keywright {
 Result<std::vector<AccessKey>> read_access_keys(const std::filesystem::path& file) {
   std::error_code ignored;
   std::ifstream stream(file, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  std::string text;
+  char part[4096];
+  while (stream.read(part, sizeof part) || stream.gcount() > 0) {
+    text.append(part, static_cast<std::size_t>(stream.gcount()));
+  }
   if (!stream.is_open() || stream.bad() || std::filesystem::is_directory(file, ignored)) {
     return errors::validation("cannot read the credentials file " + file.string() +
                               "; give a file that is readable, such as ~/.aws/credentials");

@@ -9,7 +9,7 @@
 namespace keywright::server {
 
 inline constexpr std::string_view kAdminPrefix = "/_keywright/";
-/// Expired items that are deleted at a time; fewer say that none are left.
+/// Expired items that are deleted at a time.
 inline constexpr std::size_t kExpiredPerCall = 1000;
 
 struct AdminRequest {

@@ -276,23 +276,26 @@ class Server::Impl {
     });
   }
 
-  // Looking for what expired reads whole tables: it gets a hundredth of the loop's time.
+  // Looking for what expired reads whole tables, a part at a time: it gets a hundredth of the
+  // loop's time.
   void await_expiry(std::chrono::nanoseconds delay) {
     expiry_.expires_after(std::chrono::duration_cast<std::chrono::steady_clock::duration>(delay));
     expiry_.async_wait([this](const error_code& error) {
       if (error || is_stopping_) return;
       constexpr int kShare = 100;
       const auto start = std::chrono::steady_clock::now();
-      std::size_t deleted = 0;
+      ExpirySweep sweep;
       try {
-        deleted = backend_.delete_expired_items(kExpiredPerCall);
+        sweep = backend_.delete_expired_items(kExpiredPerCall);
       } catch (const std::exception&) {
         // The next time may do better.
       }
-      workers_[0]->metrics.items_expired.add(deleted);
+      workers_[0]->metrics.items_expired.add(sweep.deleted);
       const std::chrono::nanoseconds spent = std::chrono::steady_clock::now() - start;
       const std::chrono::nanoseconds interval = options_.expiry_interval;
-      await_expiry(deleted == kExpiredPerCall ? spent : std::max(interval, spent * kShare));
+      const bool is_much = sweep.deleted == kExpiredPerCall;
+      const auto pause = sweep.more ? spent * kShare : std::max(interval, spent * kShare);
+      await_expiry(is_much ? spent : pause);
     });
   }
 
@@ -320,8 +323,8 @@ class Server::Impl {
   std::optional<asio::basic_signal_set<Executor>> signals_;
 };
 
-std::size_t Backend::delete_expired_items(std::size_t) {
-  return 0;
+ExpirySweep Backend::delete_expired_items(std::size_t) {
+  return {};
 }
 Result<void> Backend::reset(const BackendScope&) {
   return errors::from_exception("UnknownOperationException", "This server cannot be reset");

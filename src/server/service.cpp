@@ -116,7 +116,7 @@ Reply Service::call(const HttpRequest& request) {
   }
   const auto database = context_.backend.database(claim->access_key_id, claim->scope.region);
   if (!database) return error_reply(database.error());
-  auto answer = dispatcher_.answer(*database, request.header("X-Amz-Target"), body, is_padded);
+  auto answer = dispatcher_.answer(**database, request.header("X-Amz-Target"), body, is_padded);
   return {.status = answer.status, .body = std::move(answer.body), .operation = answer.operation};
 }
 

@@ -123,6 +123,17 @@ class Serve(unittest.TestCase):
         self.assertEqual(self.tables(key="ONE"), [])
         self.assertEqual(self.tables(key="TWO", region="eu-west-1"), ["things"])
 
+    def test_keeps_so_many_databases(self):
+        self.start("--isolate", "--max-databases", "2")
+        self.call("CreateTable", THINGS, key="ONE")
+        self.assertEqual(self.tables(key="TWO"), [])
+        self.call("CreateTable", THINGS, key="THREE")
+        with self.assertRaisesRegex(AssertionError, "LimitExceededException.*--max-databases"):
+            self.tables(key="FOUR")
+        self.call("DeleteTable", {"TableName": "things"}, key="ONE")
+        self.assertEqual(self.tables(key="FOUR"), [])
+        self.assertEqual(self.tables(key="THREE"), ["things"])
+
     def test_guards_the_access_patterns_of_a_model(self):
         server = self.start("--model", str(REFERENCE), "--guard", "warn", "--isolate")
         for key in "ONE", "TWO":
@@ -215,7 +226,7 @@ class Serve(unittest.TestCase):
             file.write_text("[default]\naws_access_key_id = AKID\n")
             failed = self.failing("--port", 0, "--credentials", file)
             self.assertEqual((failed.returncode, failed.stderr), (
-                2, f"keywright: {file}:2: the profile above has no aws_secret_access_key\n"))
+                2, f"keywright: --credentials: {file}:2: the profile above has no aws_secret_access_key\n"))
 
     def refused(self, operation, parameters):
         """The exception's name and the body."""
@@ -313,6 +324,9 @@ class Serve(unittest.TestCase):
                 (["--region", ""], "--region"), (["--region", "a/b"], "--region"),
                 (["--region", "us east"], "write it in small letters, digits and -"),
                 (["--credentials", ROOT], "--credentials: File"),
+                (["--port", 0, "--credentials", "/proc/self/mem"],
+                 "--credentials: cannot read the credentials file /proc/self/mem"),
+                (["--max-databases", 5], "--max-databases requires --isolate"),
                 (["--credentials", "/no/file"], "--credentials: File does not exist: /no/file"),
                 (["--index-lag", "250"], "write it as 250ms, 2s or 1m"),
                 (["--read-lag", "-1s"], "--read-lag"), (["--conflict-rate", 2], "--conflict-rate"),

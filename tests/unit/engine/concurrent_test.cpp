@@ -186,7 +186,7 @@ TEST_F(ConcurrentTest, ExpiryRespectsItemsThatAreProlonged) {
   std::atomic<std::size_t> prolonged = 0;
   together([&](int thread) {
     if (thread == 0) {
-      for (int i = 0; i < 20; ++i) deleted += db_->delete_expired_items(50);
+      for (int i = 0; i < 20; ++i) deleted += db_->delete_expired_items(50).deleted;
       return;
     }
     for (int i = thread; i < kItems; i += 2 * kThreads) {
@@ -198,7 +198,11 @@ TEST_F(ConcurrentTest, ExpiryRespectsItemsThatAreProlonged) {
       if (updated) ++prolonged;
     }
   });
-  deleted += db_->delete_expired_items(kItems);
+  for (int rounds = 0; rounds < 2;) {  // the first may have begun before the last update
+    const ExpirySweep sweep = db_->delete_expired_items();
+    deleted += sweep.deleted;
+    if (!sweep.more) ++rounds;
+  }
   EXPECT_EQ(deleted + prolonged, static_cast<std::size_t>(kItems));
   EXPECT_EQ(describe("Tab").item_count, static_cast<std::int64_t>(prolonged));
   expect_index_matches("gsi", "g");

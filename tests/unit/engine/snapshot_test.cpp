@@ -236,9 +236,9 @@ TEST_F(SnapshotTest, ExpiryGoesOnInWhatWasRestored) {
     put("Tab", {{"pk", "p" + std::to_string(i)}, {"expires", 1'600'000'000}});
   }
   const EngineSnapshot snapshot = db_->snapshot();
-  EXPECT_EQ(db_->delete_expired_items(7), 7U);
+  EXPECT_EQ(db_->delete_expired_items(7).deleted, 7U);
   db_->restore(snapshot);
-  EXPECT_EQ(db_->delete_expired_items(), 10U);
+  EXPECT_EQ(db_->delete_expired_items().deleted, 10U);
   EXPECT_EQ(describe("Tab").item_count, 0);
 }
 

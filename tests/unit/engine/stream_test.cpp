@@ -225,7 +225,7 @@ TEST_F(StreamTest, ExpiryIsARemovalByTheService) {
   ASSERT_TRUE(db_->update_time_to_live({.table_name = "Tab", .attribute_name = "expires"}));
   put("Tab", {{"pk", "a"}, {"expires", 1'699'999'999}});
   put("Tab", {{"pk", "b"}, {"expires", 1'700'009'999}});
-  EXPECT_EQ(db_->delete_expired_items(), 1U);
+  EXPECT_EQ(db_->delete_expired_items().deleted, 1U);
   const auto all = records();
   ASSERT_EQ(all.size(), 3U);
   EXPECT_EQ(all[2].event_name, StreamEventName::remove);

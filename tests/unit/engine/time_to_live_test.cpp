@@ -61,12 +61,12 @@ TEST_F(TimeToLiveTest, DeletesWhatIsStrictlyPastAndNotFiveYearsOld) {
   put_expiring("huge", *Number::parse("1e125"));
   put("Tab", {{"pk", "none"}});
   EXPECT_TRUE(exists("past")) << "expired items stay readable until they are deleted";
-  EXPECT_EQ(db_->delete_expired_items(), 2U);
+  EXPECT_EQ(db_->delete_expired_items().deleted, 2U);
   EXPECT_FALSE(exists("past"));
   EXPECT_FALSE(exists("just past"));
   EXPECT_EQ(describe("Tab").item_count, 9);
   clock_.advance(std::chrono::milliseconds(1));
-  EXPECT_EQ(db_->delete_expired_items(), 1U) << "the one of a millisecond ago";
+  EXPECT_EQ(db_->delete_expired_items().deleted, 1U) << "the one of a millisecond ago";
   EXPECT_FALSE(exists("now"));
 }
 
@@ -82,9 +82,9 @@ TEST_F(TimeToLiveTest, IndexEntriesGoAlong) {
 
 TEST_F(TimeToLiveTest, NothingExpiresWithoutTheSetting) {
   put_expiring("past", kNow - 1);
-  EXPECT_EQ(db_->delete_expired_items(), 0U);
+  EXPECT_EQ(db_->delete_expired_items().deleted, 0U);
   ASSERT_TRUE(set("other"));
-  EXPECT_EQ(db_->delete_expired_items(), 0U);
+  EXPECT_EQ(db_->delete_expired_items().deleted, 0U);
   EXPECT_TRUE(exists("past"));
 }
 
@@ -98,26 +98,51 @@ TEST_F(TimeToLiveTest, ALimitEndsACallAndTheNextGoesOn) {
     put("Zet", {{"pk", "p" + std::to_string(i)}, {"expires", expires}});
   }
   std::size_t total = 0;
-  int calls = 0;
-  for (std::size_t deleted = 300; deleted == 300; ++calls) {
-    deleted = db_->delete_expired_items(300);
-    EXPECT_LE(deleted, 300U);
-    total += deleted;
+  for (bool more = true; more;) {
+    const ExpirySweep sweep = db_->delete_expired_items(300);
+    EXPECT_LE(sweep.deleted, 300U);
+    total += sweep.deleted;
+    more = sweep.more;
   }
   EXPECT_EQ(total, 4000U);
-  EXPECT_EQ(calls, 14);  // 13 full ones and the rest
   EXPECT_EQ(describe("Tab").item_count, 500);
   EXPECT_EQ(describe("Zet").item_count, 500);
-  EXPECT_EQ(db_->delete_expired_items(0), 0U);
-  EXPECT_EQ(db_->delete_expired_items(), 0U);
+  EXPECT_EQ(db_->delete_expired_items(0).deleted, 0U);
+  EXPECT_EQ(db_->delete_expired_items().deleted, 0U);
 }
 
-TEST_F(TimeToLiveTest, ACallLooksEverywhereWhereverTheLastOneStopped) {
+TEST_F(TimeToLiveTest, TheRoundAfterTheNextEndFindsWhatWasPutBehindTheSweep) {
   ASSERT_TRUE(set("expires"));
   for (int i = 0; i < 50; ++i) put_expiring("p" + std::to_string(i), kNow - 100);
-  EXPECT_EQ(db_->delete_expired_items(25), 25U);
+  EXPECT_EQ(db_->delete_expired_items(25).deleted, 25U);
   for (int i = 0; i < 50; ++i) put_expiring("q" + std::to_string(i), kNow - 100);
-  EXPECT_EQ(db_->delete_expired_items(), 75U) << "also those before the place where it stopped";
+  const ExpirySweep rest = db_->delete_expired_items();
+  EXPECT_FALSE(rest.more);
+  EXPECT_GE(rest.deleted, 25U);
+  EXPECT_EQ(rest.deleted + db_->delete_expired_items().deleted, 75U);
+  EXPECT_EQ(describe("Tab").item_count, 0);
+}
+
+TEST_F(TimeToLiveTest, ACallLooksAtABoundedNumberOfItems) {
+  ASSERT_TRUE(set("expires"));
+  constexpr int kItems = 10'000;
+  constexpr int kExpired = 5;
+  for (int i = 0; i < kItems; ++i) put_expiring("p" + std::to_string(i), kNow + 100);
+  for (int i = 0; i < kExpired; ++i) put_expiring("q" + std::to_string(i), kNow - 100);
+  std::size_t deleted = 0;
+  std::size_t read = 0;
+  int calls = 0;
+  for (bool more = true; more; ++calls) {
+    const ExpirySweep sweep = db_->delete_expired_items();
+    EXPECT_LE(sweep.read, 4000U);
+    deleted += sweep.deleted;
+    read += sweep.read;
+    more = sweep.more;
+  }
+  EXPECT_EQ(deleted, 5U);
+  EXPECT_EQ(read, 10'005U) << "each item once";
+  EXPECT_EQ(calls, 3);
+  EXPECT_EQ(describe("Tab").item_count, kItems);
 }
 
 }  // namespace

@@ -422,17 +422,17 @@ TEST(Server, AnIdleConnectionDoesNotDelayTheStop) {
 
 class ExpiringBackend final : public Backend {
  public:
-  Result<std::reference_wrapper<Database>> database(std::string_view, std::string_view) override {
-    return std::ref<Database>(*engine);
+  Result<std::shared_ptr<Database>> database(std::string_view, std::string_view) override {
+    return std::shared_ptr<Database>(engine);
   }
-  std::size_t delete_expired_items(std::size_t limit) override {
+  ExpirySweep delete_expired_items(std::size_t limit) override {
     const bool is_first = calls.fetch_add(1) == 0;
     calls.notify_all();
     if (is_first) throw std::bad_alloc();  // which must not be the end of it
     return engine->delete_expired_items(limit);
   }
   ManualClock clock{TimePoint(std::chrono::seconds(1'700'000'000))};
-  std::unique_ptr<Engine> engine = Engine::in_memory({.clock = clock});
+  std::shared_ptr<Engine> engine = Engine::in_memory({.clock = clock});
   std::atomic<int> calls{0};
 };
 

@@ -22,12 +22,12 @@ using testing::StartsWith;
 
 class OneEngine : public Backend {
  public:
-  Result<std::reference_wrapper<Database>> database(std::string_view key,
-                                                    std::string_view region) override {
+  Result<std::shared_ptr<Database>> database(std::string_view key,
+                                             std::string_view region) override {
     asked_for = std::string(key) + "@" + std::string(region);
-    return std::ref<Database>(*engine);
+    return std::shared_ptr<Database>(engine);
   }
-  std::size_t delete_expired_items(std::size_t limit) override {
+  ExpirySweep delete_expired_items(std::size_t limit) override {
     return engine->delete_expired_items(limit);
   }
   Result<void> reset(const BackendScope& scope) override {
@@ -40,7 +40,7 @@ class OneEngine : public Backend {
     return {};
   }
   ManualClock clock{TimePoint(std::chrono::seconds(1'700'000'000))};
-  std::unique_ptr<Engine> engine = Engine::in_memory({.clock = clock});
+  std::shared_ptr<Engine> engine = Engine::in_memory({.clock = clock});
   std::string asked_for;
   std::string was_reset_for;
 };
@@ -280,6 +280,23 @@ TEST_F(ServiceTest, CountsEveryStatusAsItself) {
   const auto metrics = send("GET", "/_keywright/metrics", {}).body;
   EXPECT_THAT(metrics, HasSubstr("status=\"405\"} 1"));
   EXPECT_THAT(metrics, testing::Not(HasSubstr("status=\"503\"")));
+}
+
+TEST_F(ServiceTest, MovingTheClockDeletesAllThatExpiresAlsoBehindASweepUnderWay) {
+  create_table();
+  call(
+      "UpdateTimeToLive",
+      R"({"TableName":"things","TimeToLiveSpecification":{"AttributeName":"ttl","Enabled":true}})");
+  constexpr int kItems = 6000;
+  for (int i = 0; i < kItems; ++i) {
+    ASSERT_TRUE(backend_.engine->put_item(
+        {.table_name = "things",
+         .item = {{"pk", "p" + std::to_string(i)}, {"ttl", std::int64_t{1'700'000'060}}}}));
+  }
+  EXPECT_TRUE(backend_.delete_expired_items(1000).more);
+  send("POST", "/_keywright/clock", {}, "", "advance=61");
+  EXPECT_EQ(call("Scan", R"({"TableName":"things"})").body,
+            R"({"Items":[],"Count":0,"ScannedCount":0})");
 }
 
 TEST_F(ServiceTest, MovesTheClockAndDeletesWhatExpires) {
