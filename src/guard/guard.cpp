@@ -80,7 +80,7 @@ Result<Response> Guard::pass(const Request& request,
 }
 
 template <class Response, class Request>
-Result<Response> Guard::measure(const Request& request, const std::vector<Share>& shares,
+Result<Response> Guard::measure(const Request& request, const SharesOfPatterns& shares,
                                 Result<Response> (Database::*operation)(const Request&)) {
   auto& [options, rules, coverage] = *shared_;
   coverage.add_matched();

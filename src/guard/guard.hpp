@@ -22,7 +22,6 @@
 #include <chrono>
 #include <functional>
 #include <memory>
-#include <vector>
 
 namespace keywright::guard {
 
@@ -76,7 +75,7 @@ class Guard final : public ForwardingDatabase {
   Result<Response> pass(const Request& request,
                         Result<Response> (Database::*operation)(const Request&));
   template <class Response, class Request>
-  Result<Response> measure(const Request& request, const std::vector<Share>& shares,
+  Result<Response> measure(const Request& request, const SharesOfPatterns& shares,
                            Result<Response> (Database::*operation)(const Request&));
   [[nodiscard]] std::chrono::nanoseconds now() const;
 

@@ -1,5 +1,6 @@
 #include "guard/item_checks.hpp"
 
+#include "core/small_vector.hpp"
 #include "guard/read_checks.hpp"
 #include "guard/words.hpp"
 #include "plan/size.hpp"
@@ -38,11 +39,16 @@ void consider_key(std::span<const KeyShape> shapes, const Item& item, std::size_
 }
 
 const EntityRule* entity_of(const TableRules& table, const Item& item) {
+  Captures captures;
+  return entity_of(table, item, captures);
+}
+
+const EntityRule* entity_of(const TableRules& table, const Item& item, Captures& captures) {
   // The keys of all entities have the same attributes: they are looked for once.
   std::array<std::optional<ValueView>, 2> values;
   for (std::size_t i = 0; i < table.keys.size(); ++i) values[i] = item.find(table.keys[i]);
   for (const auto& entity : table.entities) {
-    Captures captures;
+    captures.shrink(0);
     bool fits = true;
     for (std::size_t i = 0; fits && i < entity.key.size(); ++i) {
       fits = values[i] && entity.key[i].fits(*values[i], captures);
@@ -79,12 +85,20 @@ std::optional<bool> belongs(const EntryRule& entry, const Item& item) {
   return result;
 }
 
+/// Of its keys, encoded; null for what the item lacks.
+SmallVector<const char*, 4> values_of(const EntryRule& entry, const Item& item) {
+  SmallVector<const char*, 4> values;
+  for (const auto& shape : entry.keys) {
+    const auto value = item.find(shape.attribute());
+    values.push_back(value ? value->data() : nullptr);
+  }
+  return values;
+}
+
 std::optional<std::string> fault_of_entry(const EntryRule& entry, const Item& item) {
   const auto wanted = belongs(entry, item);
-  const auto present =
-      std::count_if(entry.keys.begin(), entry.keys.end(),
-                    [&](const KeyShape& shape) { return item.contains(shape.attribute()); });
-  if (present == 0) {
+  const auto values = values_of(entry, item);
+  if (std::none_of(values.begin(), values.end(), [](const auto* value) { return value; })) {
     if (wanted != true) return std::nullopt;
     return "it lacks " + entry.keys.front().attribute() + ", without which " + entry.index +
            " does not have it";
@@ -93,10 +107,13 @@ std::optional<std::string> fault_of_entry(const EntryRule& entry, const Item& it
     return "it has " + entry.keys.front().attribute() + ", and does not belong into " + entry.index;
   }
   Captures captures;
-  for (const auto& shape : entry.keys) {
-    const auto value = item.find(shape.attribute());
-    if (!value) return "it lacks " + shape.attribute() + ", and has another key of " + entry.index;
-    if (!shape.fits(*value, captures)) return shape.misfit(*value);
+  for (std::size_t i = 0; i < entry.keys.size(); ++i) {
+    const auto& shape = entry.keys[i];
+    if (values[i] == nullptr) {
+      return "it lacks " + shape.attribute() + ", and has another key of " + entry.index;
+    }
+    const ValueView value(values[i]);
+    if (!shape.fits(value, captures)) return shape.misfit(value);
   }
   return disagreement(captures, item);
 }
@@ -154,17 +171,14 @@ std::optional<ItemFault> fault_of_attributes(const TableRules& table, const Enti
 }  // namespace
 
 std::optional<ItemFault> fault_of(const TableRules& table, const EntityRule& entity,
-                                  const Item& item) {
+                                  const Item& item, const Captures& key) {
   const auto tag = item.find(plan::type_attribute);
   if (tag && tag->is(AttributeType::string) && tag->as_string() != entity.name) {
     return ItemFault{ViolationKind::item_key, "it is tagged " + words_of(*tag) +
                                                   ", and its key is that of " + one(entity.name)};
   }
-  Captures captures;
-  if (fits_key(entity.key, item, captures)) {
-    if (auto why = disagreement(captures, item)) {
-      return ItemFault{ViolationKind::item_key, *std::move(why)};
-    }
+  if (auto why = disagreement(key, item)) {
+    return ItemFault{ViolationKind::item_key, *std::move(why)};
   }
   if (auto fault = fault_of_attributes(table, entity, item)) return fault;
   for (const auto& entry : entity.entries) {

@@ -33,18 +33,20 @@ struct Write {
 void consider_key(std::span<const KeyShape> shapes, const Item& item, std::size_t pattern,
                   ViolationKind kind, Nearest& nearest, bool is_tagged = false);
 
-/// The entity whose key this is; null if it is none's.
+/// The entity whose key this is; null if it is none's. What the key says stands in `captures`.
+[[nodiscard]] const EntityRule* entity_of(const TableRules& table, const Item& item,
+                                          Captures& captures);
 [[nodiscard]] const EntityRule* entity_of(const TableRules& table, const Item& item);
 
 /// Whether a put item is one of the entity: it has all of its fields and no others, their values
 /// are such as the fields can hold, and tag, fields and index keys say what its key says. The text
-/// says what is wrong; nullopt: all is well.
+/// says what is wrong; nullopt: all is well. `key` is what the item's key says.
 struct ItemFault {
   ViolationKind kind = ViolationKind::item_key;
   std::string why;
 };
 [[nodiscard]] std::optional<ItemFault> fault_of(const TableRules& table, const EntityRule& entity,
-                                                const Item& item);
+                                                const Item& item, const Captures& key);
 
 /// Whether the write is what the rule says. `entity`: of a put, whose item it is.
 [[nodiscard]] bool fits_write(const TableRules& table, const WriteRule& rule, const Write& write,

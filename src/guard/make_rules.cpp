@@ -37,7 +37,9 @@ std::optional<EntryRule> entry_rule(const model::Model& model, std::size_t posit
     }
   }
   for (std::size_t field = 0; field < entity.fields.size(); ++field) {
-    if (key.mentions(field)) rule.components.push_back(entity.fields[field].name);
+    const auto& component = entity.fields[field];
+    const bool may_lack = component.optional || component.default_value;
+    if (key.mentions(field) && may_lack) rule.components.push_back(component.name);
   }
   return rule;
 }

@@ -4,6 +4,7 @@
 // Pure functions of the rules and the request; each may be called from any thread. A request that
 // is not well formed is nobody's pattern and no violation either: the database says what is wrong.
 
+#include "core/small_vector.hpp"
 #include "guard/rules.hpp"
 #include "guard/violation.hpp"
 #include <keywright/database.hpp>
@@ -11,7 +12,6 @@
 #include <cstddef>
 #include <optional>
 #include <utility>
-#include <vector>
 
 namespace keywright::guard {
 
@@ -21,6 +21,8 @@ struct Share {
   std::size_t items = 1;    ///< keys or items of a batch or transaction; 1 of anything else
 };
 
+using SharesOfPatterns = SmallVector<Share, 2>;
+
 struct Verdict {
   enum class Outcome : std::uint8_t {
     matched,
@@ -29,11 +31,13 @@ struct Verdict {
     malformed,    ///< the database will refuse it
   };
   Outcome outcome = Outcome::matched;
-  std::vector<Share> shares;           ///< of matched
+  SharesOfPatterns shares;             ///< of matched
   std::optional<Violation> violation;  ///< of violated
 
   [[nodiscard]] static Verdict of_pattern(std::size_t pattern) {
-    return {Outcome::matched, {{pattern, 1}}, std::nullopt};
+    Verdict verdict;
+    verdict.shares.push_back({pattern, 1});
+    return verdict;
   }
   [[nodiscard]] static Verdict of(Outcome outcome) { return {outcome, {}, std::nullopt}; }
   [[nodiscard]] static Verdict of(Violation violation) {

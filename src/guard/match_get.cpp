@@ -91,15 +91,14 @@ bool is_transaction(const Rules& rules, const TransactionRule& transaction,
   std::vector<std::size_t> taken(transaction.steps.size());
   for (const auto& get : request.transact_items) {
     const auto* table = rules.table(get.table_name);
-    const auto options = options_of(get, true);
     bool found = false;
     for (std::size_t i = 0; i < taken.size() && !found; ++i) {
       const auto& step = transaction.steps[i];
       if (table != &rules.tables[step.table] || (taken[i] > 0 && !step.many)) continue;
       found = std::any_of(step.rules.begin(), step.rules.end(), [&](std::size_t position) {
-        auto rule = table->gets[position];
-        rule.consistent = true;  // as all transactions read
-        return fits(*table, rule, get.key, options, nullptr);
+        const auto& rule = table->gets[position];
+        // All transactions read strongly, whatever the pattern would do alone.
+        return fits(*table, rule, get.key, options_of(get, rule.consistent), nullptr);
       });
       if (found) ++taken[i];
     }

@@ -17,8 +17,9 @@ void ReadWrite::use(const expression::Condition* condition, const expression::Up
 
 void ReadWrite::look_at_item(const TableRules& table) {
   if (write_.kind != WriteKind::put) return;
-  entity_ = entity_of(table, *write_.item);
-  if (entity_ != nullptr) fault_ = fault_of(table, *entity_, *write_.item);
+  Captures key;
+  entity_ = entity_of(table, *write_.item, key);
+  if (entity_ != nullptr) fault_ = fault_of(table, *entity_, *write_.item, key);
 }
 
 const WriteRule* ReadWrite::find(const TableRules& table) const {

@@ -315,19 +315,20 @@ Stored stored_value(const Condition& condition, std::string_view attribute) {
   return stored_by(condition, condition.root(), attribute);
 }
 
+namespace {
+
+void add_terms(const Condition& condition, const ConditionNode& node,
+               std::vector<const ConditionNode*>& terms) {
+  if (node.op != Operator::logical_and) return terms.push_back(&node);
+  add_terms(condition, condition.node(node.first), terms);
+  add_terms(condition, condition.node(node.second), terms);
+}
+
+}  // namespace
+
 std::vector<const ConditionNode*> terms_of(const Condition& condition) {
   std::vector<const ConditionNode*> terms;
-  std::vector<const ConditionNode*> open{&condition.root()};
-  while (!open.empty()) {
-    const auto* node = open.back();
-    open.pop_back();
-    if (node->op == Operator::logical_and) {
-      open.push_back(&condition.node(node->second));
-      open.push_back(&condition.node(node->first));
-    } else {
-      terms.push_back(node);
-    }
-  }
+  add_terms(condition, condition.root(), terms);
   return terms;
 }
 

@@ -118,7 +118,7 @@ struct EntryRule {
   std::string index;
   std::vector<KeyShape> keys;  // its own: not those that are fields themselves
   std::vector<Predicate> when;
-  std::vector<std::string> components;  // fields without which there is no entry
+  std::vector<std::string> components;  // fields that an item may lack, and then has no entry
 };
 
 /// An attribute that items of an entity have.

@@ -58,8 +58,8 @@ class ReadWrite {
   [[nodiscard]] std::string words(const TableRules& table) const;
 
   Write write_;
-  std::optional<expression::Condition> condition_;
-  std::optional<expression::Update> update_;
+  Parsed condition_ = std::optional<expression::Condition>();
+  std::optional<Result<expression::Update>> update_;
   const EntityRule* entity_ = nullptr;
   std::optional<ItemFault> fault_;
 };
@@ -68,22 +68,19 @@ template <class Request>
 bool ReadWrite::read(const Request& request) {
   expression::Parameters parameters(request.expression_attribute_names,
                                     request.expression_attribute_values);
-  std::optional<Result<expression::Update>> update;
   if constexpr (requires { request.attribute_updates; }) {
-    if (request.attribute_updates) update = expression::legacy_update(*request.attribute_updates);
+    if (request.attribute_updates) update_ = expression::legacy_update(*request.attribute_updates);
   }
   if constexpr (std::same_as<Request, TransactUpdate>) {
-    update = expression::parse_update(request.update_expression, parameters);
+    update_ = expression::parse_update(request.update_expression, parameters);
   } else if constexpr (std::same_as<Request, UpdateItemRequest>) {
     if (request.update_expression) {
-      update = expression::parse_update(*request.update_expression, parameters);
+      update_ = expression::parse_update(*request.update_expression, parameters);
     }
   }
-  auto condition = condition_of(request, parameters);
-  if (!condition || (update && !*update)) return false;
-  if (update) update_ = **std::move(update);
-  condition_ = *std::move(condition);
-  use(condition_ ? &*condition_ : nullptr, update_ ? &*update_ : nullptr);
+  condition_ = condition_of(request, parameters);
+  if (!condition_ || (update_ && !*update_)) return false;
+  use(*condition_ ? &**condition_ : nullptr, update_ ? &**update_ : nullptr);
   return true;
 }
 
