@@ -1,11 +1,15 @@
-// A request as JSON to its answer as JSON, without a socket, against a bare sorted map.
+// A request as JSON to its answer as JSON, without a socket, against a bare sorted map; and what
+// a client does at the other end, against the least that could be done there.
 
 #include "../engine/workload.hpp"
 #include "../harness.hpp"
+#include "wire/client_codec.hpp"
 #include "wire/dispatcher.hpp"
 #include <keywright/engine.hpp>
 
 #include <cstdio>
+
+#include <simdjson.h>
 
 namespace keywright::bench {
 namespace {
@@ -82,10 +86,80 @@ void compare(const Options& options) {
       options);
 }
 
+/// The item as the embedded database answers it.
+std::string get_answer(const Job& job) {
+  const auto engine = make_engine();
+  wire::Dispatcher dispatcher;
+  (void)dispatcher.answer(*engine, "DynamoDB_20120810.PutItem", put_request(job));
+  return dispatcher.answer(*engine, "DynamoDB_20120810.GetItem", get_request(job)).body;
+}
+
+template <class Request>
+Work encodes(Request request) {
+  return [request = std::move(request)](std::size_t count) {
+    std::size_t sum = 0;
+    for (std::size_t i = 0; i < count; ++i) sum += wire::encode(request).size();
+    return sum;
+  };
+}
+
+/// The same text without a thought of what it says.
+Work copies(std::string body) {
+  return [body = std::move(body)](std::size_t count) {
+    std::size_t sum = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      std::string copy;
+      copy.append(body.data(), body.size());
+      sum += static_cast<unsigned char>(copy[i % copy.size()]);
+    }
+    return sum;
+  };
+}
+
+Work decodes(std::string body) {
+  return [body = std::move(body),
+          decoder = std::make_shared<wire::AnswerDecoder>()](std::size_t count) {
+    const GetItemRequest request;
+    std::size_t sum = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      sum += decoder->decode(request, body).value().item->size_in_bytes();
+    }
+    return sum;
+  };
+}
+
+Work parses(std::string body) {
+  return [body = std::move(body),
+          parser = std::make_shared<simdjson::dom::parser>()](std::size_t count) {
+    std::size_t sum = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      sum += parser->parse(body.data(), body.size(), true).get_object().size();
+    }
+    return sum;
+  };
+}
+
+void compare_client(const Options& options) {
+  const Job job = make_job(7);
+  const std::string answer = get_answer(job);
+  const GetItemResponse response = wire::AnswerDecoder().decode(GetItemRequest{}, answer).value();
+  const GetItemRequest get{.table_name = "app-table", .key = Item{{"pk", job.pk}, {"sk", job.sk}}};
+  const PutItemRequest put{.table_name = "app-table", .item = response.item.value()};
+  run({{"GetItem request to JSON", "a copy of the text", encodes(get), copies(wire::encode(get)),
+        0},
+       {"PutItem request of 800 B to JSON", "a copy of the text", encodes(put),
+        copies(wire::encode(put)), 0},
+       {"GetItem answer of 800 B from JSON", "bare simdjson parse", decodes(answer), parses(answer),
+        0}},
+      options);
+}
+
 }  // namespace
 }  // namespace keywright::bench
 
 int main(int argc, char** argv) {
   using namespace keywright::bench;
-  compare(parse_arguments(argc, argv));
+  const Options options = parse_arguments(argc, argv);
+  compare(options);
+  compare_client(options);
 }
