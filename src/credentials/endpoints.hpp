@@ -9,9 +9,6 @@
 
 namespace keywright::credentials {
 
-/// "amazonaws.com", or the suffix of the partition that the region belongs to.
-[[nodiscard]] std::string_view dns_suffix(std::string_view region);
-
 struct StsEndpoint {
   http::Url url{};
   std::string region{};  ///< to sign for
@@ -20,7 +17,7 @@ struct StsEndpoint {
 /// The configured one, or that of the region; without a region the global one.
 [[nodiscard]] Result<StsEndpoint> sts_endpoint(Context& context);
 
-/// The configured endpoint of a service, or `https://<prefix>.<region>.<suffix>`.
+/// The configured endpoint of a service, or AWS's own, whose name begins with `prefix`.
 [[nodiscard]] Result<http::Url> regional_endpoint(Context& context, std::string_view service,
                                                   std::string_view prefix,
                                                   const std::string& region);

@@ -1,3 +1,4 @@
+#include "credentials/aws_host.hpp"
 #include "http/url.hpp"
 #include <keywright/endpoints.hpp>
 
@@ -32,18 +33,10 @@ class Aws final : public EndpointProvider {
   const RemoteEndpoint streams_;
 };
 
-// What stands behind the region, by partition of AWS.
-std::string_view suffix_of(std::string_view region, bool dual_stack) {
-  if (region.starts_with("cn-"))
-    return dual_stack ? "api.amazonwebservices.com.cn" : "amazonaws.com.cn";
-  return dual_stack ? "api.aws" : "amazonaws.com";
-}
-
 RemoteEndpoint aws_endpoint(std::string_view service, std::string_view region,
                             const AwsEndpointOptions& options) {
   RemoteEndpoint endpoint{.tls = true, .port = kHttps};
-  endpoint.host.append(service).append(options.fips ? "-fips." : ".").append(region);
-  endpoint.host.append(".").append(suffix_of(region, options.dual_stack));
+  endpoint.host = credentials::aws_host(service, region, {options.fips, options.dual_stack});
   return endpoint;
 }
 

@@ -24,6 +24,7 @@ TEST(AwsEndpoints, AreNamedAsAwsNamesThem) {
   EXPECT_EQ(host_of("us-east-1", {.fips = true, .dual_stack = true}),
             "dynamodb-fips.us-east-1.api.aws");
   EXPECT_EQ(host_of("us-east-1", {.dual_stack = true}, true), "streams-dynamodb.us-east-1.api.aws");
+  EXPECT_EQ(host_of("us-gov-west-1", {.fips = true}), "dynamodb.us-gov-west-1.amazonaws.com");
 }
 
 TEST(FixedEndpoint, IsTheOneThatWasGiven) {
