@@ -1,0 +1,23 @@
+#pragma once
+// The remote databases among those that a URL may name.
+
+#include <keywright/connect.hpp>
+
+#include <memory>
+#include <string_view>
+
+namespace keywright::connecting {
+
+/// The AWS region in the name of one of DynamoDB's endpoints; empty if it is none.
+[[nodiscard]] std::string_view region_in(std::string_view host);
+
+/// `region` may be empty.
+[[nodiscard]] Result<std::unique_ptr<Database>> open_aws(std::string_view region,
+                                                         const ConnectOptions& options);
+/// `url` is http: or https:.
+[[nodiscard]] Result<std::unique_ptr<Database>> open_url(std::string_view url,
+                                                         const ConnectOptions& options);
+[[nodiscard]] Result<std::unique_ptr<Database>> open_alternator(std::string_view url,
+                                                                const ConnectOptions& options);
+
+}  // namespace keywright::connecting
