@@ -1,6 +1,6 @@
-// Runs the cases of a folder: each against an engine in this process and over HTTP.
+// Runs the cases of a folder: each against an engine in this process, over HTTP and by the client.
 //
-//   conformance <folder>                       both
+//   conformance <folder>                       all three
 //   conformance <folder> --at 127.0.0.1:8000   against a server that runs there; its tables are
 //   deleted
 //
@@ -41,6 +41,12 @@ namespace {
 using simdjson::dom::element;
 using Connect = std::function<std::unique_ptr<Transport>()>;
 
+/// Requests of cases, over all of them.
+struct Count {
+  std::size_t asked = 0;
+  std::size_t not_asked = 0;
+};
+
 /// What follows the namespace of an error's type.
 std::string_view plain_name(std::string_view type) {
   return type.substr(type.find('#') + 1);
@@ -48,8 +54,8 @@ std::string_view plain_name(std::string_view type) {
 
 class Case final : public ::testing::Test {
  public:
-  Case(element tables, element steps, Connect connect)
-      : tables_(tables), steps_(steps), connect_(std::move(connect)) {}
+  Case(element tables, element steps, Connect connect, Count& count)
+      : tables_(tables), steps_(steps), connect_(std::move(connect)), count_(count) {}
 
  private:
   void TestBody() override {
@@ -76,6 +82,8 @@ class Case final : public ::testing::Test {
     const bool is_raw = request.value.get(raw) == simdjson::SUCCESS;
     const Answer answer =
         send(request.key, is_raw ? std::string(raw) : simdjson::minify(request.value));
+    ++(answer.was_asked ? count_.asked : count_.not_asked);
+    if (!answer.was_asked) return;
     // TagResource and UntagResource answer with no body at all, which a case writes as "".
     element body;
     ASSERT_EQ(simdjson::SUCCESS,
@@ -140,6 +148,7 @@ class Case final : public ::testing::Test {
   element tables_;
   element steps_;
   Connect connect_;
+  Count& count_;
   Kept kept_;
   std::unique_ptr<Transport> transport_;
   simdjson::dom::parser parser_;
@@ -150,7 +159,14 @@ struct File {
   simdjson::dom::parser parser;
 };
 
-bool add_tests(const std::filesystem::path& path, const std::string& way, const Connect& connect,
+/// How cases reach a database.
+struct Way {
+  std::string name;
+  Connect connect;
+  Count count{};
+};
+
+bool add_tests(const std::filesystem::path& path, Way& way,
                std::vector<std::unique_ptr<File>>& files) {
   File& file = *files.emplace_back(std::make_unique<File>());
   element root;
@@ -160,26 +176,25 @@ bool add_tests(const std::filesystem::path& path, const std::string& way, const 
     std::fprintf(stderr, "%s: is no JSON with \"cases\"\n", path.c_str());
     return false;
   }
-  const std::string suite = path.stem().string() + "/" + way;
+  const std::string suite = path.stem().string() + "/" + way.name;
   for (const element one : cases.get_array()) {
     const std::string name(one["name"].get_string().value());
     ::testing::RegisterTest(suite.c_str(), name.c_str(), nullptr, nullptr, path.c_str(), 1,
-                            [root, one, connect]() -> ::testing::Test* {
-                              return new Case(root["tables"], one["steps"], connect);
+                            [root, one, &way]() -> ::testing::Test* {
+                              return new Case(root["tables"], one["steps"], way.connect, way.count);
                             });
   }
   return true;
 }
 
-bool add_folder(const std::filesystem::path& folder, const std::string& way, const Connect& connect,
+bool add_folder(const std::filesystem::path& folder, Way& way,
                 std::vector<std::unique_ptr<File>>& files) {
   std::vector<std::filesystem::path> paths;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     if (entry.path().extension() == ".json") paths.push_back(entry.path());
   }
   std::ranges::sort(paths);
-  return std::ranges::all_of(
-      paths, [&](const auto& path) { return add_tests(path, way, connect, files); });
+  return std::ranges::all_of(paths, [&](const auto& path) { return add_tests(path, way, files); });
 }
 
 }  // namespace
@@ -193,14 +208,21 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: conformance <folder> [--at <host>:<port>]\n");
     return 2;
   }
-  std::vector<std::unique_ptr<File>> files;
-  bool read = false;
+  std::vector<Way> ways;
   if (elsewhere) {
-    const std::string address = argv[3];
-    read = add_folder(argv[1], "elsewhere", [address] { return at_address(address); }, files);
+    ways.push_back({"elsewhere", [address = std::string(argv[3])] { return at_address(address); }});
   } else {
-    read = add_folder(argv[1], "engine", in_process, files) &&
-           add_folder(argv[1], "http", over_http, files);
+    ways = {{"engine", in_process}, {"http", over_http}, {"client", by_client}};
   }
-  return read ? RUN_ALL_TESTS() : 2;
+  std::vector<std::unique_ptr<File>> files;
+  for (Way& way : ways) {
+    if (!add_folder(argv[1], way, files)) return 2;
+  }
+  const int result = RUN_ALL_TESTS();
+  for (const Way& way : ways) {
+    std::printf("%s: %zu requests", way.name.c_str(), way.count.asked);
+    if (way.count.not_asked > 0) std::printf(", and %zu it has no words for", way.count.not_asked);
+    std::printf("\n");
+  }
+  return result;
 }

@@ -1,11 +1,11 @@
 #include "transport.hpp"
 
 #include "wire/dispatcher.hpp"
+#include <keywright/connect.hpp>
 #include <keywright/engine.hpp>
 #include <keywright/server.hpp>
 
 #include <algorithm>
-#include <optional>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -76,28 +76,63 @@ class Connection {
   boost::asio::ip::tcp::iostream stream_;
 };
 
-class OverHttp final : public Transport {
+/// A server with an engine of its own. Waits, in the end, for its clients to hang up.
+class OwnServer {
  public:
-  OverHttp()
+  OwnServer()
       : server_(Server::listen(backend_, {.port = 0}).value()),
-        serving_([this] { server_->run().value(); }),
-        connection_(std::in_place, "127.0.0.1", std::to_string(server_->port())) {}
-  ~OverHttp() override {
-    connection_.reset();  // the server waits for clients to hang up
+        serving_([this] { server_->run().value(); }) {}
+  OwnServer(const OwnServer&) = delete;
+  OwnServer& operator=(const OwnServer&) = delete;
+  ~OwnServer() {
     server_->stop();
     serving_.join();
   }
 
-  Answer send(std::string_view operation, std::string_view body) override {
-    return connection_->send(operation, body);
-  }
+  [[nodiscard]] std::string port() const { return std::to_string(server_->port()); }
 
  private:
   std::unique_ptr<Engine> engine_ = Engine::in_memory();
   SingleBackend backend_{*engine_};
   std::unique_ptr<Server> server_;
   std::thread serving_;
-  std::optional<Connection> connection_;
+};
+
+class OverHttp final : public Transport {
+ public:
+  Answer send(std::string_view operation, std::string_view body) override {
+    return connection_.send(operation, body);
+  }
+
+ private:
+  OwnServer server_;
+  Connection connection_{"127.0.0.1", server_.port()};
+};
+
+/// The dispatcher reads a request into its struct as a server does, but the database is a client.
+class ByClient final : public Transport {
+ public:
+  Answer send(std::string_view operation, std::string_view body) override {
+    const auto attempts_before = attempts_;
+    wire::Answer answer = dispatcher_.answer(*database_, target(operation), body);
+    return {answer.status, std::move(answer.body), attempts_ != attempts_before};
+  }
+
+ private:
+  std::unique_ptr<Database> open() {
+    ConnectOptions options;
+    options.remote.region = "us-east-1";
+    options.remote.credentials =
+        fixed_credentials({.access_key_id = "AKIDEXAMPLE", .secret_access_key = "secret"});
+    options.remote.retry.max_attempts = 1;
+    options.remote.observer = [this](const AttemptReport&) { ++attempts_; };
+    return connect("http://127.0.0.1:" + server_.port(), options).value();
+  }
+
+  OwnServer server_;
+  std::size_t attempts_ = 0;
+  std::unique_ptr<Database> database_ = open();
+  wire::Dispatcher dispatcher_;
 };
 
 class AtAddress final : public Transport {
@@ -128,6 +163,9 @@ std::unique_ptr<Transport> in_process() {
 }
 std::unique_ptr<Transport> over_http() {
   return std::make_unique<OverHttp>();
+}
+std::unique_ptr<Transport> by_client() {
+  return std::make_unique<ByClient>();
 }
 std::unique_ptr<Transport> at_address(std::string_view address) {
   return std::make_unique<AtAddress>(address);

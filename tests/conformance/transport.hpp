@@ -10,6 +10,7 @@ namespace keywright::conformance {
 struct Answer {
   unsigned status = 0;
   std::string body;
+  bool was_asked = true;  ///< false: the request is one that this way has no words for
 };
 
 /// One case's database, empty at first.
@@ -26,6 +27,10 @@ class Transport {
 [[nodiscard]] std::unique_ptr<Transport> in_process();
 /// An engine behind a server of its own, by HTTP.
 [[nodiscard]] std::unique_ptr<Transport> over_http();
+/// The same server by connect(): what a case says becomes a typed request, and the typed response
+/// or error becomes the answer. What the structs cannot say, such as a string where a number
+/// belongs, is not asked.
+[[nodiscard]] std::unique_ptr<Transport> by_client();
 /// A server that runs elsewhere ("127.0.0.1:8000"). Its tables are deleted first.
 [[nodiscard]] std::unique_ptr<Transport> at_address(std::string_view address);
 
