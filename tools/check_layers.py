@@ -31,7 +31,7 @@ LAYERS = {
     "generate": ["plan", "model"],
     "emulation": ["api", "expression"],
     "guard": ["plan", "model", "api", "expression"],
-    "connect": ["engine", "remote", "api"],
+    "connect": ["engine", "remote", "credentials", "api"],
 }
 APP = ["server", "connect", "engine", "api", "emulation", "guard", "model", "plan", "check", "generate"]
 

@@ -7,14 +7,20 @@
 //   http://localhost:8000          the same without TLS
 //   alternator+http://host:8000    ScyllaDB: that node names the others; also alternator+https:
 //
-// Nothing is sent before the first call. Without RemoteOptions::credentials, those of the
-// environment are used; a server on loopback without TLS gets made-up ones if there are none
-// ("local"), since it is not AWS and those who check nothing still want a signature.
+// What is not given comes from the environment and AWS's shared files, as with AWS's SDKs:
+// credentials by default_credentials(), and for `aws:` the region, FIPS, dual-stack and an endpoint
+// in place of AWS's (AWS_ENDPOINT_URL_DYNAMODB and its like).
+//
+// Nothing is sent before the first call, except that `aws:` asks the instance metadata service for
+// a region that is set nowhere. A server on loopback without TLS is not AWS: of the sources of
+// credentials only the environment and the profile are asked, and if they have none some are made
+// up ("local"), since those who check nothing still want a signature.
 //
 // The region of https: and http: is RemoteOptions::region, that in the name of an AWS endpoint,
-// AWS_REGION or us-east-1, the first of them that there is.
+// that of the environment and files or us-east-1, the first of them that there is.
 
 #include <keywright/alternator.hpp>
+#include <keywright/aws_settings.hpp>
 #include <keywright/clock.hpp>
 #include <keywright/database.hpp>
 #include <keywright/remote.hpp>
@@ -28,7 +34,8 @@ namespace keywright {
 struct ConnectOptions {
   Clock clock{};             ///< for expiry in the embedded engine; default: the system's
   RemoteOptions remote{};    ///< credentials and region may be left out
-  AwsEndpointOptions aws{};  ///< of `aws:`
+  AwsEndpointOptions aws{};  ///< of `aws:`; what is false here may be true in `sources`
+  AwsSources sources{};      ///< which profile, files and environment
   AlternatorOptions alternator{};
 };
 

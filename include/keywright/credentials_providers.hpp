@@ -33,6 +33,9 @@ struct DefaultCredentialsOptions {
   std::vector<CredentialsSource> order{
       CredentialsSource::environment, CredentialsSource::web_identity, CredentialsSource::profile,
       CredentialsSource::container, CredentialsSource::instance_metadata};
+  /// What there is when no source has any, for an endpoint that checks no signatures. Not set while
+  /// its access_key_id is empty.
+  Credentials fallback{};
 };
 
 /// The first source that has credentials, kept as by cached_credentials(). When none has any the

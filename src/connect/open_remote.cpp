@@ -1,8 +1,11 @@
 #include "connect/open_remote.hpp"
 
-#include <algorithm>
-#include <array>
-#include <cstdlib>
+#include "credentials/aws_host.hpp"
+#include "credentials/endpoints.hpp"
+#include "credentials/settings.hpp"
+#include <keywright/credentials_providers.hpp>
+
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -11,117 +14,126 @@ namespace {
 
 constexpr std::string_view kUsualRegion = "us-east-1";
 
-std::string environment(const char* name) {
-  const char* const value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
-
-Error missing(std::string message) {
+Error misconfigured(std::string message) {
   Error error;
   error.code = ErrorCode::validation;
   error.message = std::move(message);
   return error;
 }
 
-// Reads the environment whenever it is asked.
-class EnvironmentCredentials final : public CredentialsProvider {
- public:
-  explicit EnvironmentCredentials(bool is_local) : is_local_(is_local) {}
-
-  Result<Credentials> credentials(const CallControl&) override {
-    Credentials found;
-    found.access_key_id = environment("AWS_ACCESS_KEY_ID");
-    found.secret_access_key = environment("AWS_SECRET_ACCESS_KEY");
-    found.session_token = environment("AWS_SESSION_TOKEN");
-    found.source = "the environment";
-    if (!found.access_key_id.empty() && !found.secret_access_key.empty()) return found;
-    if (is_local_) return Credentials{"local", "local", "", std::nullopt, "made up"};
-    return missing(
-        "no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or give "
-        "ConnectOptions::remote.credentials");
-  }
-
- private:
-  const bool is_local_;
-};
-
-bool is_loopback(std::string_view host) {
-  return host == "localhost" || host == "::1" || host.starts_with("127.");
+// A server on this machine, which is not AWS.
+bool is_local(const RemoteEndpoint& endpoint) {
+  const std::string_view host = endpoint.host;
+  return !endpoint.tls && (host == "localhost" || host == "::1" || host.starts_with("127."));
 }
 
-std::string region_of_environment() {
-  auto region = environment("AWS_REGION");
-  return region.empty() ? environment("AWS_DEFAULT_REGION") : region;
+std::shared_ptr<CredentialsProvider> usual_credentials(const AwsSources& sources,
+                                                       const std::string& region, bool is_local) {
+  DefaultCredentialsOptions options;
+  options.sources = sources;
+  options.sources.region = region;
+  if (is_local) {
+    options.order = {CredentialsSource::environment, CredentialsSource::profile};
+    options.fallback = {"local", "local", "", std::nullopt, "made up"};
+  }
+  return default_credentials(std::move(options));
 }
 
-RemoteOptions completed(RemoteOptions options, std::string region, bool is_local) {
-  options.region = std::move(region);
-  if (!options.credentials) {
-    options.credentials = std::make_shared<EnvironmentCredentials>(is_local);
-  }
-  return options;
+RemoteOptions completed(const ConnectOptions& options, std::string region, bool is_local) {
+  RemoteOptions out = options.remote;
+  if (!out.credentials) out.credentials = usual_credentials(options.sources, region, is_local);
+  out.region = std::move(region);
+  return out;
 }
 
 // For an endpoint that may be AWS's or not.
-RemoteOptions completed_for(const RemoteEndpoint& endpoint, const RemoteOptions& options) {
-  std::string region = options.region;
+Result<RemoteOptions> completed_for(const RemoteEndpoint& endpoint, const ConnectOptions& options) {
+  std::string region = options.remote.region;
   if (region.empty()) region = region_in(endpoint.host);
-  if (region.empty()) region = region_of_environment();
+  if (region.empty()) {
+    auto settings = credentials::configured_settings(options.sources);
+    if (!settings) return std::move(settings).error();
+    region = settings->region.value;
+  }
   if (region.empty()) region = kUsualRegion;
-  return completed(options, std::move(region), !endpoint.tls && is_loopback(endpoint.host));
+  return completed(options, std::move(region), is_local(endpoint));
+}
+
+// An endpoint that was set in place of AWS's.
+Result<AwsTarget> configured_target(const AwsSetting<std::string>& url, std::string region,
+                                    const AwsEndpointOptions& wanted) {
+  if (wanted.fips || wanted.dual_stack) {
+    return misconfigured(url.source + " sets the endpoint " + url.value + ", so that " +
+                         (wanted.fips ? "FIPS" : "dual-stack") +
+                         " cannot be had as well: unset one of them");
+  }
+  auto endpoint = parse_endpoint(url.value);
+  if (!endpoint) return misconfigured(url.source + ": " + endpoint.error().message);
+  const bool local = is_local(*endpoint);
+  return AwsTarget{fixed_endpoint(*std::move(endpoint)), std::move(region), local};
 }
 
 }  // namespace
 
 std::string_view region_in(std::string_view host) {
-  constexpr std::array<std::string_view, 4> kPrefixes{"streams.dynamodb.", "streams-dynamodb.",
-                                                      "dynamodb-fips.", "dynamodb."};
-  constexpr std::array<std::string_view, 4> kSuffixes{".amazonaws.com.cn", ".amazonaws.com",
-                                                      ".api.amazonwebservices.com.cn", ".api.aws"};
-  const auto* const prefix = std::find_if(kPrefixes.begin(), kPrefixes.end(),
-                                          [&](auto text) { return host.starts_with(text); });
-  const auto* const suffix = std::find_if(kSuffixes.begin(), kSuffixes.end(),
-                                          [&](auto text) { return host.ends_with(text); });
-  if (prefix == kPrefixes.end() || suffix == kSuffixes.end() ||
-      prefix->size() + suffix->size() >= host.size()) {
-    return {};
+  for (const std::string_view service : {"dynamodb", "streams.dynamodb", "streams-dynamodb"}) {
+    // The region is the label behind the service, with or without a mark of FIPS.
+    const auto begin = host.find('.', service.size());
+    if (!host.starts_with(service) || begin == std::string_view::npos) continue;
+    const auto region = host.substr(begin + 1, host.find('.', begin + 1) - begin - 1);
+    for (const credentials::AwsHostVariant variant :
+         {credentials::AwsHostVariant{false, false}, {false, true}, {true, false}, {true, true}}) {
+      if (host == credentials::aws_host(service, region, variant)) return region;
+    }
   }
-  host.remove_prefix(prefix->size());
-  host.remove_suffix(suffix->size());
-  return host.find('.') == std::string_view::npos ? host : std::string_view();
+  return {};
+}
+
+Result<AwsTarget> aws_target(std::string_view region, const ConnectOptions& options) {
+  AwsSources sources = options.sources;
+  if (!options.remote.region.empty()) sources.region = options.remote.region;
+  if (!region.empty()) sources.region = region;
+  const auto settings = resolve_aws_settings(sources);
+  if (!settings) return settings.error();
+  auto name = required_region(*settings);
+  if (!name) return std::move(name).error();
+  if (auto checked = credentials::check_region(*name); !checked) return checked.error();
+
+  AwsEndpointOptions wanted = options.aws;
+  wanted.fips = wanted.fips || settings->use_fips_endpoint.value;
+  wanted.dual_stack = wanted.dual_stack || settings->use_dualstack_endpoint.value;
+  if (settings->endpoint_url.is_set()) {
+    return configured_target(settings->endpoint_url, *std::move(name), wanted);
+  }
+  auto endpoints = aws_endpoints(*name, wanted);
+  return AwsTarget{std::move(endpoints), *std::move(name), false};
 }
 
 Result<std::unique_ptr<Database>> open_aws(std::string_view region, const ConnectOptions& options) {
-  std::string name(region);
-  if (name.empty()) name = options.remote.region;
-  if (name.empty()) name = region_of_environment();
-  if (name.empty()) {
-    return missing("aws: needs a region: write aws:eu-west-1, or set AWS_REGION");
-  }
-  const bool is_name = std::all_of(name.begin(), name.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
-  });
-  if (!is_name) return missing("\"" + name + "\" is not the name of an AWS region");
-  auto endpoints = aws_endpoints(name, options.aws);
-  return remote_database(std::move(endpoints), completed(options.remote, std::move(name), false));
+  auto target = aws_target(region, options);
+  if (!target) return std::move(target).error();
+  return remote_database(std::move(target->endpoints),
+                         completed(options, std::move(target->region), target->is_local));
 }
 
 Result<std::unique_ptr<Database>> open_url(std::string_view url, const ConnectOptions& options) {
   auto endpoint = parse_endpoint(url);
   if (!endpoint) return endpoint.error();
-  auto remote = completed_for(*endpoint, options.remote);
-  return remote_database(fixed_endpoint(*std::move(endpoint)), std::move(remote));
+  auto remote = completed_for(*endpoint, options);
+  if (!remote) return std::move(remote).error();
+  return remote_database(fixed_endpoint(*std::move(endpoint)), *std::move(remote));
 }
 
 Result<std::unique_ptr<Database>> open_alternator(std::string_view url,
                                                   const ConnectOptions& options) {
   auto node = parse_endpoint(url);
   if (!node) return node.error();
-  auto remote = completed_for(*node, options.remote);
+  auto remote = completed_for(*node, options);
+  if (!remote) return std::move(remote).error();
   auto alternator = options.alternator;
   if (alternator.ca_file.empty()) alternator.ca_file = options.remote.http.ca_file;
   return remote_database(alternator_endpoints(*std::move(node), std::move(alternator)),
-                         std::move(remote));
+                         *std::move(remote));
 }
 
 }  // namespace keywright::connecting

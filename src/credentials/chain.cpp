@@ -60,6 +60,7 @@ Result<Credentials> Chain::credentials(const CallControl& control) {
     if (auto* credentials = std::get_if<Credentials>(&*found)) return std::move(*credentials);
     tried.append("  ").append(row.name).append(": ").append(std::get<Nothing>(*found).why) += '\n';
   }
+  if (!options_.fallback.access_key_id.empty()) return options_.fallback;
   return configuration_error(tried.append(kMend));
 }
 

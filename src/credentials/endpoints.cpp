@@ -8,13 +8,6 @@
 namespace keywright::credentials {
 namespace {
 
-/// A region becomes part of a host name, so it must be a label of one.
-Result<void> check_region(const std::string& region) {
-  const std::string_view allowed = "abcdefghijklmnopqrstuvwxyz0123456789-";
-  if (region.find_first_not_of(allowed) == std::string::npos) return {};
-  return configuration_error(quoted(region) + " is no region: those are like eu-west-1");
-}
-
 Result<AwsHostVariant> variant_of(Context& context) {
   const auto fips = context.flag("AWS_USE_FIPS_ENDPOINT", "use_fips_endpoint");
   if (!fips) return fips.error();
@@ -32,6 +25,12 @@ Result<http::Url> parse_setting(const AwsSetting<std::string>& setting) {
 }
 
 }  // namespace
+
+Result<void> check_region(const std::string& region) {
+  const std::string_view allowed = "abcdefghijklmnopqrstuvwxyz0123456789-";
+  if (region.find_first_not_of(allowed) == std::string::npos) return {};
+  return configuration_error(quoted(region) + " is no region: those are like eu-west-1");
+}
 
 http::Url below(http::Url base, std::string_view path) {
   if (base.target.ends_with('/')) base.target.pop_back();

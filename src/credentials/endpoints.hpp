@@ -9,6 +9,9 @@
 
 namespace keywright::credentials {
 
+/// A region becomes part of a host name, so it must be a label of one.
+[[nodiscard]] Result<void> check_region(const std::string& region);
+
 struct StsEndpoint {
   http::Url url{};
   std::string region{};  ///< to sign for

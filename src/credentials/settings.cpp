@@ -11,17 +11,6 @@ namespace keywright {
 namespace credentials {
 namespace {
 
-Result<AwsSetting<std::string>> any_region(Context& context) {
-  auto region = context.region();
-  if (!region || region->is_set()) return region;
-  auto found = instance_region(context);
-  if (!found) return std::move(found).error();
-  if (auto* name = std::get_if<std::string>(&*found)) {
-    return AwsSetting<std::string>{std::move(*name), "the instance metadata service"};
-  }
-  return region;
-}
-
 /// Moves what was found to where it belongs; the error otherwise.
 template <class T>
 std::optional<Error> take(Result<AwsSetting<T>> found, AwsSetting<T>& out) {
@@ -30,11 +19,8 @@ std::optional<Error> take(Result<AwsSetting<T>> found, AwsSetting<T>& out) {
   return std::nullopt;
 }
 
-}  // namespace
-
-Result<AwsSettings> resolve_settings(const World& world, const AwsSources& sources,
-                                     const CallControl& control) {
-  Context context(world, sources, control);
+/// What the environment and the files say.
+Result<AwsSettings> read_settings(Context& context) {
   AwsSettings out;
   out.profile = context.profile_name();
   auto error = take(context.endpoint_url("dynamodb"), out.endpoint_url);
@@ -45,8 +31,30 @@ Result<AwsSettings> resolve_settings(const World& world, const AwsSources& sourc
                  out.use_dualstack_endpoint);
   }
   if (!error) error = take(context.number("AWS_MAX_ATTEMPTS", "max_attempts", 1), out.max_attempts);
-  if (!error) error = take(any_region(context), out.region);
+  if (!error) error = take(context.region(), out.region);
   if (error) return *std::move(error);
+  return out;
+}
+
+}  // namespace
+
+Result<AwsSettings> configured_settings(const AwsSources& sources) {
+  const auto world = real_world(sources.environment, nullptr);
+  const CallControl control;
+  Context context(world, sources, control);
+  return read_settings(context);
+}
+
+Result<AwsSettings> resolve_settings(const World& world, const AwsSources& sources,
+                                     const CallControl& control) {
+  Context context(world, sources, control);
+  auto out = read_settings(context);
+  if (!out || out->region.is_set()) return out;
+  auto found = instance_region(context);
+  if (!found) return std::move(found).error();
+  if (auto* name = std::get_if<std::string>(&*found)) {
+    out->region = {std::move(*name), "the instance metadata service"};
+  }
   return out;
 }
 

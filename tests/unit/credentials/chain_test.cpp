@@ -67,6 +67,18 @@ TEST_F(ChainTest, PrefersAProfileThatTheProgramNamesToTheEnvironment) {
   EXPECT_EQ(ask(), "B of the profile \"dev\" (~/.aws/config:2)");
 }
 
+TEST_F(ChainTest, FallsBackOnlyWhenNoSourceHasAny) {
+  options.order = {CredentialsSource::environment, CredentialsSource::profile};
+  options.fallback = {"local", "local", "", std::nullopt, "made up"};
+  EXPECT_EQ(ask(), "local of made up");
+  fake.variables["AWS_ACCESS_KEY_ID"] = "A";
+  EXPECT_EQ(ask(),
+            "error: AWS_ACCESS_KEY_ID is set, but AWS_SECRET_ACCESS_KEY is not: set both or "
+            "neither");
+  fake.variables["AWS_SECRET_ACCESS_KEY"] = "s";
+  EXPECT_EQ(ask(), "A of AWS_ACCESS_KEY_ID of the environment");
+}
+
 TEST_F(ChainTest, RefusesHalfOfFixedCredentials) {
   options.fixed.access_key_id = "A";
   EXPECT_EQ(ask(), "error: the credentials that the program passes have no secret_access_key");
