@@ -2,7 +2,10 @@
 #include "commands.hpp"
 #include "model/spelling.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <cstdio>
+#include <string>
 
 namespace keywright::cli {
 namespace {
@@ -24,7 +27,10 @@ int explain(const ExplainOptions& options) {
     list_rules();
     return 0;
   }
-  const auto* rule = check::find_rule(options.rule);
+  std::string id = options.rule;
+  std::transform(id.begin(), id.end(), id.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  const auto* rule = check::find_rule(id);
   if (rule == nullptr) {
     std::fprintf(stderr, "keywright: there is no rule %s; `keywright explain` lists them\n",
                  model::on_one_line(options.rule).c_str());

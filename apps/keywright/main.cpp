@@ -258,7 +258,9 @@ void add_serve(CLI::App& app, int& status) {
       "      --tls-cert cert.pem --tls-key key.pem\n"
       "\n"
       "  aws --endpoint-url http://127.0.0.1:8000 dynamodb list-tables\n"
-      "  boto3.resource(\"dynamodb\", endpoint_url=\"http://127.0.0.1:8000\")\n"
+      "  boto3.resource(\"dynamodb\", endpoint_url=\"http://127.0.0.1:8000\", "
+      "region_name=\"us-east-1\",\n"
+      "                 aws_access_key_id=\"any\", aws_secret_access_key=\"any\")\n"
       "  curl -X POST http://127.0.0.1:8000/_keywright/reset");
   command->callback([options, &status] { status = serve(*options); });
 }

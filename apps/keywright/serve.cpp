@@ -48,8 +48,11 @@ void print_text(const Server& server, const ServeOptions& options, std::size_t t
                 url.c_str(), options.guard.c_str());
   }
   std::printf("  aws --endpoint-url %s dynamodb list-tables\n", url.c_str());
-  std::printf("  boto3.resource(\"dynamodb\", endpoint_url=\"%s\", region_name=\"%s\")\n",
-              url.c_str(), options.region.c_str());
+  std::printf("  boto3.resource(\"dynamodb\", endpoint_url=\"%s\", region_name=\"%s\"%s)\n",
+              url.c_str(), options.region.c_str(),
+              options.credentials.empty()
+                  ? ", aws_access_key_id=\"any\", aws_secret_access_key=\"any\""
+                  : "");
   std::printf(
       "%s Data is kept in memory. Ctrl-C stops the server.\n",
       options.credentials.empty() ? "Any access key is accepted." : "Signatures are verified.");

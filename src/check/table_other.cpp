@@ -69,7 +69,7 @@ constexpr Rule generator_rows[] = {
     {"GEN001", Level::error, "a model for which no code can be generated",
      R"(`keywright check` may be clean where `keywright generate` refuses: `op: transact`, the writes of entities with `unique:`
 or `version:`, braces in the literals of a key (written `{{` and `}}`), and patterns that no key serves. Nothing is generated
-then. The finding says what to leave to code of your own.)",
+then. The finding says what to leave out.)",
      R"(key: {pk: "JOB{{#{job_id}", sk: METADATA})", R"(key: {pk: "JOB#{job_id}", sk: METADATA})"},
 };
 

@@ -50,7 +50,7 @@ class RefusalFinder {
              "C++ for the writes of " + entity.name +
                  " cannot be generated: it has `unique:` "
                  "rules, whose sentinel items the repositories do not keep",
-             "remove `unique:`, or leave the writes of " + entity.name + " to code of your own");
+             "remove `unique:` and its patterns for now");
     }
     if (is_written && entity.version) {
       refuse(entity.version->span, entity.name,

@@ -94,7 +94,8 @@ class Serve(unittest.TestCase):
         self.assertIn(f"(pid {server.pid})", first)
         self.assertEqual(cli, f"  aws --endpoint-url {url} dynamodb list-tables\n")
         self.assertEqual(boto3, f'  boto3.resource("dynamodb", endpoint_url="{url}", '
-                                'region_name="us-east-1")\n')
+                                'region_name="us-east-1", aws_access_key_id="any", '
+                                'aws_secret_access_key="any")\n')
         self.assertIn("Any access key is accepted.", notes)
 
     def test_creates_the_tables_of_a_model(self):
