@@ -33,6 +33,11 @@ void limit_to_wire(const Request&, TableResponse& response) {
     index.on_demand_throughput.reset();
     index.warm_throughput.reset();
   }
+  for (SecondaryIndexDescription& index : table.global_secondary_indexes) {
+    if (index.provisioned_throughput == ProvisionedThroughput{}) {
+      index.provisioned_throughput.reset();  // on demand, a server says 0 and 0
+    }
+  }
   if (table.billing_mode == BillingMode::provisioned) {
     table.last_update_to_pay_per_request_date_time.reset();
   }
