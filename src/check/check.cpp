@@ -28,7 +28,8 @@ constexpr CheckFamily families[] = {
 }  // namespace
 
 std::vector<model::Diagnostic> check(const model::Model& model, const plan::Plan& plan) {
-  const Subject subject{model, plan};
+  const NearestDesigns designs(model, plan);
+  const Subject subject{model, plan, designs};
   Findings findings(*model.profile);
   for (const auto check_family : families) check_family(subject, findings);
   auto diagnostics = apply_waivers(model, findings.take());

@@ -2,6 +2,7 @@
 
 // What rules write their findings into, and what they read.
 
+#include "check/nearest_design.hpp"
 #include "check/rule.hpp"
 #include "model/diagnostic.hpp"
 #include "model/ir.hpp"
@@ -42,6 +43,7 @@ class Findings {
 struct Subject {
   const model::Model& model;
   const plan::Plan& plan;
+  const NearestDesigns& designs;
 };
 
 // One function per file of rules; each reports into `findings` in any order.

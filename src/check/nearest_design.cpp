@@ -1,175 +1,141 @@
 #include "check/nearest_design.hpp"
 
-#include "check/key_places.hpp"
+#include "check/index_draft.hpp"
 #include "check/text.hpp"
 #include "plan/capacity.hpp"
-#include "plan/size.hpp"
 
 #include <algorithm>
-#include <cctype>
-#include <cstddef>
-#include <vector>
+#include <limits>
+#include <optional>
+#include <set>
 
 #include <fmt/format.h>
 
 namespace keywright::check {
 namespace {
 
-std::string upper(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  return text;
-}
+constexpr auto none = std::numeric_limits<std::size_t>::max();
+constexpr std::size_t most_global = 20;
 
-// TOPIC#{topic}#STATUS#{status}
-std::string partition_template(const std::vector<std::string>& fields) {
-  std::vector<std::string> parts;
-  for (const auto& field : fields) parts.push_back(fmt::format("{}#{{{}}}", upper(field), field));
-  return fmt::format("{}", fmt::join(parts, "#"));
-}
-
-std::string free_name(const model::Table* table) {
-  for (int number = 1;; ++number) {
-    auto name = fmt::format("gsi{}", number);
-    if (table == nullptr || table->find_index(name) == nullptr) return name;
+// Whether an index of its own is what the pattern lacks: it binds fields that make up no key, or
+// that only a filter compares.
+bool asks_for_index(const model::Model& model, const plan::PatternPlan& plan) {
+  const auto& pattern = model.access_patterns[plan.pattern];
+  const bool is_list = *pattern.operation == model::Operation::query && !pattern.is_collection;
+  if (!is_list || pattern.by.empty() || model.entity(pattern.entity()) == nullptr) return false;
+  const auto resolved = [](const auto& reference) { return reference.resolved(); };
+  if (!std::all_of(pattern.by.begin(), pattern.by.end(), resolved)) return false;
+  if (model.table_of(*model.entity(pattern.entity())) == nullptr) return false;
+  if (const auto* read = plan.read()) {
+    return std::any_of(read->filters.begin(), read->filters.end(), [](const auto& filter) {
+      return filter.kind != plan::Filter::Kind::is_type && !filter.sharpens_range;
+    });
   }
+  return std::any_of(plan.candidates.begin(), plan.candidates.end(), [](const auto& candidate) {
+    return std::any_of(candidate.reasons.begin(), candidate.reasons.end(), [](const auto& reason) {
+      return reason.obstacle == plan::Obstacle::partition_unbound;
+    });
+  });
 }
 
-class Design {
+// What an index and its two key attributes may not be called.
+std::set<std::string> taken_names(const model::Model& model, const model::Table& table) {
+  std::set<std::string> names{table.partition.name};
+  if (table.sort) names.insert(table.sort->name);
+  for (const auto& index : table.indexes) {
+    names.insert(index.name);
+    for (const auto& attribute : index.partition) names.insert(attribute.name);
+    for (const auto& attribute : index.sort) names.insert(attribute.name);
+  }
+  for (const auto& entity : model.entities) {
+    if (model.table_of(entity) != &table) continue;
+    for (const auto& field : entity.fields) names.insert(field.name);
+  }
+  return names;
+}
+
+// Hands out names and places of new indexes, table by table.
+class Names {
  public:
-  Design(const Subject& subject, const model::AccessPattern& pattern)
-      : subject_(subject),
-        pattern_(pattern),
-        position_(pattern.entity().index),
-        entity_(subject.model.entities[position_]) {
-    for (const auto& field : pattern.by) partition_.push_back(field.name);
-    if (pattern.order) sort_ = pattern.order->field.name;
-    if (pattern.range) sort_ = pattern.range->field.name;
-  }
+  explicit Names(const model::Model& model) : model_(model), tables_(model.tables.size()) {}
 
-  NearestDesign make() const {
-    NearestDesign design;
-    design.name = free_name(subject_.model.table_of(entity_));
-    design.on = join(partition_, ", ");
-    for (const auto& name : partition_) add_unfit(name, design.unfit);
-    if (!sort_.empty()) add_unfit(sort_, design.unfit);
-    if (design.unfit.empty()) {
-      const auto partition = all_fit(partition_, false) ? quoted(partition_template(partition_))
-                                                        : own_values(partition_);
-      design.key = "{pk: " + partition;
-      if (!sort_.empty()) {
-        design.key +=
-            ", sk: " + (all_fit({sort_}, false) ? quoted("{" + sort_ + "}") : own_values({sort_}));
-      }
-      design.key += "}";
+  // Nullopt: the table has as many as it may.
+  std::optional<std::string> next(const model::Entity& entity) {
+    const auto& table = *model_.table_of(entity);
+    auto& state = tables_[entity.table.index];
+    if (!state) state = {taken_names(model_, table), global_indexes(table)};
+    if (state->indexes >= most_global) return std::nullopt;
+    ++state->indexes;
+    for (int number = 1;; ++number) {
+      const auto name = fmt::format("gsi{}", number);
+      const bool is_taken = state->names.contains(name) || state->names.contains(name + "pk") ||
+                            state->names.contains(name + "sk");
+      if (is_taken) continue;
+      state->names.insert(name);
+      return name;
     }
-    const auto size = entry_size();
-    design.entry_bytes = size.avg;
-    design.estimated = size.estimated;
-    design.units_per_write = average_writes() * plan::write_units(size.avg);
-    return design;
   }
 
  private:
-  [[nodiscard]] bool all_fit(const std::vector<std::string>& names, bool native) const {
-    return std::all_of(names.begin(), names.end(), [&](const auto& name) {
-      const auto* field = entity_.find_field(name);
-      return field == nullptr || fits_key(field->type.kind, native);
-    });
+  struct State {
+    std::set<std::string> names;
+    std::size_t indexes;
+  };
+
+  static std::size_t global_indexes(const model::Table& table) {
+    return static_cast<std::size_t>(std::count_if(table.indexes.begin(), table.indexes.end(),
+                                                  [](const auto& index) { return !index.local; }));
   }
 
-  // A half of a key is text, or all of it fields as they are.
-  void add_unfit(const std::string& name, std::vector<std::string>& unfit) const {
-    const bool is_partition = name != sort_;
-    const auto half = is_partition ? partition_ : std::vector{sort_};
-    if (all_fit(half, false) || all_fit(half, true)) return;
-    if (!all_fit({name}, false)) unfit.push_back(name);
-  }
-
-  // {field: hash}, or [hash, size]
-  [[nodiscard]] static std::string own_values(const std::vector<std::string>& names) {
-    return names.size() == 1 ? "{field: " + names.front() + "}" : "[" + join(names, ", ") + "]";
-  }
-
-  [[nodiscard]] bool is_key(const std::string& field) const {
-    return field == sort_ ||
-           std::find(partition_.begin(), partition_.end(), field) != partition_.end();
-  }
-  [[nodiscard]] bool is_projected(const std::string& field) const {
-    if (pattern_.fields.empty()) return true;
-    return std::any_of(pattern_.fields.begin(), pattern_.fields.end(),
-                       [&](const auto& needed) { return needed.name == field; });
-  }
-
-  // The keys of the index, those of the table, and what the pattern needs.
-  [[nodiscard]] plan::Size entry_size() const {
-    plan::Size size;
-    constexpr double name_bytes = 6;  // gsi1pk
-    const auto add = [&](double bytes) { size += {bytes, bytes, bytes, false}; };
-    add(name_bytes + static_cast<double>(partition_template({}).size()));
-    for (const auto& field : entity_.fields) {
-      if (is_key(field.name)) size += plan::value_size(field.type);
-    }
-    for (const auto& field : partition_) add(static_cast<double>(field.size()) + 2);
-    if (!sort_.empty()) add(name_bytes);
-    if (pattern_.fields.empty()) {
-      size += plan::item_size(subject_.model, entity_);
-      return size;
-    }
-    for (const auto& field : entity_.fields) {
-      if (is_projected(field.name)) size += plan::field_size(field);
-    }
-    if (const auto& key = subject_.plan.keys[position_].table) {
-      for (const auto* attributes : {&key->partition, &key->sort}) {
-        for (const auto& attribute : *attributes) size += plan::key_size(entity_, attribute);
-      }
-    }
-    return size;
-  }
-
-  // Writes of the entry per write of the item: two where a key of the index changes, as it moves.
-  [[nodiscard]] int entry_writes(const plan::WritePlan& write) const {
-    const bool is_update = write.request == plan::WriteRequest::update_item ||
-                           write.request == plan::WriteRequest::transact_write_items;
-    if (!is_update || write.changes.empty()) return 1;
-    int writes = 0;
-    for (const auto& change : write.changes) {
-      const auto& field = entity_.fields[change.field].name;
-      if (is_key(field)) return 2;
-      if (is_projected(field)) writes = 1;
-    }
-    return writes;
-  }
-
-  [[nodiscard]] double average_writes() const {
-    double items = 0;
-    double writes = 0;
-    for (const auto& pattern : subject_.plan.patterns) {
-      const auto& rate = subject_.model.access_patterns[pattern.pattern].rate;
-      const double calls = rate.peak ? **rate.peak : rate.avg ? **rate.avg : 1;
-      for (const auto& write : pattern.writes) {
-        if (write.entity != position_) continue;
-        const bool is_batch = write.request == plan::WriteRequest::batch_write_item;
-        const auto share =
-            calls * (is_batch ? write.cost.items : 1) / static_cast<double>(pattern.writes.size());
-        items += share;
-        writes += share * entry_writes(write);
-      }
-    }
-    return items > 0 ? writes / items : 1;
-  }
-
-  const Subject& subject_;
-  const model::AccessPattern& pattern_;
-  std::size_t position_;
-  const model::Entity& entity_;
-  std::vector<std::string> partition_;
-  std::string sort_;
+  const model::Model& model_;
+  std::vector<std::optional<State>> tables_;
 };
+
+NearestDesign design_of(const IndexDraft& draft, Names& names) {
+  NearestDesign design;
+  design.on = join(draft.partition(), ", ");
+  design.unfit = draft.unfit();
+  if (design.unfit.empty()) {
+    if (const auto name = names.next(draft.entity())) {
+      design.name = *name;
+      design.key = draft.key();
+      design.index = draft.index(*name);
+    } else {
+      design.unfit = {fmt::format("another index, as the table has {} already", most_global)};
+    }
+  }
+  const auto size = draft.entry_size();
+  design.entry_bytes = size.avg;
+  design.estimated = size.estimated;
+  design.units_per_write = draft.average_writes() * plan::write_units(size.avg);
+  return design;
+}
 
 }  // namespace
 
-NearestDesign nearest_design(const Subject& subject, const model::AccessPattern& pattern) {
-  return Design(subject, pattern).make();
+std::string NearestDesign::how(const std::string& entity) const {
+  return fmt::format("add to {}: indexes: {{{}: {}}}, and to the indexes of the table: {}: {}",
+                     entity, name, key, name, index);
+}
+
+NearestDesigns::NearestDesigns(const model::Model& model, const plan::Plan& plan)
+    : of_pattern_(model.access_patterns.size(), none) {
+  std::vector<IndexDraft> drafts;
+  for (const auto& each : plan.patterns) {
+    if (!asks_for_index(model, each)) continue;
+    IndexDraft draft(model, plan, model.access_patterns[each.pattern]);
+    auto& position = of_pattern_[each.pattern];
+    for (position = 0; position < drafts.size(); ++position) {
+      if (drafts[position].absorb(draft)) break;
+    }
+    if (position == drafts.size()) drafts.push_back(std::move(draft));
+  }
+  Names names(model);
+  for (const auto& draft : drafts) designs_.push_back(design_of(draft, names));
+}
+
+const NearestDesign* NearestDesigns::of(std::size_t pattern) const {
+  return of_pattern_[pattern] == none ? nullptr : &designs_[of_pattern_[pattern]];
 }
 
 }  // namespace keywright::check

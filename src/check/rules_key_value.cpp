@@ -1,6 +1,7 @@
 // KEY003 to KEY005, KEY007 to KEY009, KEY012 and KEY015: key values that cannot be read back, sort
 // wrongly, are missing, do not fit, or let one tenant read another.
 
+#include "check/disguise.hpp"
 #include "check/findings.hpp"
 #include "check/key_places.hpp"
 #include "check/text.hpp"
@@ -70,62 +71,6 @@ void check_delimiters(const KeyPlace& place, Findings& findings) {
   }
 }
 
-// The pattern that wants the items of the entity in the order of the field, if there is one.
-struct OrderedUse {
-  const model::AccessPattern* pattern = nullptr;
-  model::Span span;
-};
-
-OrderedUse ordered_use(const Subject& subject, const KeyPlace& place, const model::Field& field) {
-  for (const auto& pattern : subject.model.access_patterns) {
-    const bool returns_it = std::any_of(
-        pattern.returns.begin(), pattern.returns.end(),
-        [&](const auto& returned) { return returned.entity.index == place.entity_index; });
-    if (!returns_it || !model::is_read(*pattern.operation)) continue;
-    if (pattern.order && pattern.order->field.name == field.name) {
-      return {&pattern, pattern.order->field.span};
-    }
-    if (pattern.range && pattern.range->field.name == field.name &&
-        pattern.range->range_operator != model::RangeOperator::prefix) {
-      return {&pattern, pattern.range->field.span};
-    }
-  }
-  return {};
-}
-
-bool is_fixed_width(const model::FieldType& type) {
-  return type.max_size() && type.min_size() == type.max_size();
-}
-
-bool consists_of(const model::FieldType& type, std::string_view characters) {
-  if (!type.charset || type.charset->ranges.empty()) return false;
-  for (const auto& range : type.charset->ranges) {
-    for (char32_t c = range.first; c <= range.last; ++c) {
-      if (c > 0x7f || characters.find(static_cast<char>(c)) == std::string_view::npos) return false;
-    }
-  }
-  return true;
-}
-
-bool is_named_like_time(std::string_view name) {
-  for (const std::string_view ending : {"_at", "_time", "timestamp", "datetime"}) {
-    if (name.size() >= ending.size() && name.substr(name.size() - ending.size()) == ending) {
-      return true;
-    }
-  }
-  return false;
-}
-
-enum class Disguise { none, number, time };
-
-// What a field that is declared as text really holds.
-Disguise disguise_of(const model::Field& field) {
-  if (field.type.kind != TypeKind::string) return Disguise::none;
-  if (consists_of(field.type, "0123456789+-.")) return Disguise::number;
-  const bool looks_like_time = consists_of(field.type, "0123456789+-.:TZ ");
-  return looks_like_time || is_named_like_time(field.name) ? Disguise::time : Disguise::none;
-}
-
 // KEY004 of a type that has no width as text.
 void check_number(const KeyPlace& place, const model::Field& field, const KeyPart& part,
                   Findings& findings) {
@@ -146,8 +91,7 @@ void check_disguise(const Subject& subject, const KeyPlace& place, const model::
                     const KeyPart& part, Findings& findings) {
   const auto disguise = disguise_of(field);
   if (disguise == Disguise::none) return;
-  if (disguise == Disguise::number && is_fixed_width(field.type)) return;
-  const auto use = ordered_use(subject, place, field);
+  const auto use = ordered_use(subject.model, place.entity_index, field);
   if (use.pattern == nullptr) return;
 
   const bool is_time = disguise == Disguise::time;

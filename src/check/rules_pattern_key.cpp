@@ -2,7 +2,6 @@
 // planner found in the way. (IDX003 of `using`, KEY010 and IDX006 stand in the same lists.)
 
 #include "check/findings.hpp"
-#include "check/nearest_design.hpp"
 #include "check/pattern_text.hpp"
 #include "check/pattern_types.hpp"
 #include "check/text.hpp"
@@ -34,20 +33,46 @@ std::string braced(const std::vector<std::string>& fields) {
 // One read pattern against the source that comes nearest to serving it.
 class UnservedRead {
  public:
-  UnservedRead(const Subject& subject, const AccessPattern& pattern, const Candidate& candidate,
+  UnservedRead(const Subject& subject, std::size_t pattern, const Candidate& candidate,
                Findings& findings)
       : subject_(subject),
-        pattern_(pattern),
+        pattern_(subject.model.access_patterns[pattern]),
         candidate_(candidate),
-        table_(*table_of(subject, pattern)),
+        table_(*table_of(subject, pattern_)),
+        design_(subject.designs.of(pattern)),
         findings_(findings) {}
 
   void run() {
-    for (const auto& reason : candidate_.reasons) add(reason);
+    const auto is_unbound = [](const Reason& reason) {
+      return reason.obstacle == Obstacle::partition_unbound;
+    };
+    const bool needs_index =
+        std::any_of(candidate_.reasons.begin(), candidate_.reasons.end(), is_unbound) &&
+        design_ != nullptr && !design_->key.empty();
+    for (const auto& reason : candidate_.reasons) {
+      if (!needs_index || !is_mended_by_index(reason.obstacle)) add(reason);
+    }
     for (auto& finding : found_) findings_.report(std::move(finding));
   }
 
  private:
+  // What an index for this very pattern has as the pattern wants it. To say of another key how it
+  // would have to be changed would contradict the index proposed.
+  static bool is_mended_by_index(Obstacle obstacle) {
+    switch (obstacle) {
+      case Obstacle::bound_after_free:
+      case Obstacle::range_after_free:
+      case Obstacle::range_not_ordered:
+      case Obstacle::order_not_in_key:
+      case Obstacle::order_after_free:
+      case Obstacle::not_projected:
+      case Obstacle::partial_source:
+        return true;
+      default:
+        return false;
+    }
+  }
+
   [[nodiscard]] const model::Entity& entity(const Reason& reason) const {
     return subject_.model.entities[reason.entity];
   }
@@ -205,15 +230,15 @@ class UnservedRead {
     auto message = fmt::format("no key serves {}: {} of {} needs {} too", name, "the partition key",
                                source(), missing);
     auto help = fmt::format("bind {}", missing);
-    const auto design = pattern_.by.empty() ? NearestDesign{} : nearest_design(subject_, pattern_);
-    if (!design.unfit.empty()) {
-      help += fmt::format("; no key can hold {}", listed(design.unfit));
-    } else if (!design.key.empty()) {
+    if (design_ != nullptr && design_->key.empty()) {
+      help += fmt::format("; no key can hold {}", listed(design_->unfit));
+    } else if (design_ != nullptr) {
+      const auto& design = *design_;
       message =
           fmt::format("no key serves {}; nearest: GSI on ({}), adds {} WRU per {} write", name,
                       design.on, number_text(design.units_per_write), entity(reason).name);
-      help = fmt::format("add to {}: indexes: {{{}: {}}}, and {} to the table, or bind {}",
-                         entity(reason).name, design.name, design.key, design.name, missing);
+      help = fmt::format("{}{}; or bind {}", pattern_.use_index ? "remove using, and " : "",
+                         design.how(entity(reason).name), missing);
       notes.push_back({fmt::format("an entry of {} would have {} on average{}", design.name,
                                    bytes_text(design.entry_bytes),
                                    design.estimated ? ", where sizes not given are guessed" : ""),
@@ -380,6 +405,7 @@ class UnservedRead {
   const AccessPattern& pattern_;
   const Candidate& candidate_;
   const model::Table& table_;
+  const NearestDesign* design_;  // null: none
   Findings& findings_;
   std::vector<Finding> found_;
 };
@@ -423,7 +449,7 @@ void check_pattern_keys(const Subject& subject, Findings& findings) {
     if (candidate == nullptr) {
       report_no_design(subject, pattern, findings);
     } else {
-      UnservedRead(subject, pattern, *candidate, findings).run();
+      UnservedRead(subject, plan.pattern, *candidate, findings).run();
     }
   }
 }

@@ -1,7 +1,6 @@
 // AP004, AP005 and AP012: reads that are served, but read far more than they return.
 
 #include "check/findings.hpp"
-#include "check/nearest_design.hpp"
 #include "check/pattern_text.hpp"
 #include "check/text.hpp"
 
@@ -41,8 +40,11 @@ std::optional<double> cardinality(const model::FieldType& type) {
 // AP004.
 class FilterCheck {
  public:
-  FilterCheck(const Subject& subject, const AccessPattern& pattern, const ReadPlan& read)
-      : subject_(subject), pattern_(pattern), read_(read) {
+  FilterCheck(const Subject& subject, std::size_t pattern, const ReadPlan& read)
+      : subject_(subject),
+        position_(pattern),
+        pattern_(subject.model.access_patterns[pattern]),
+        read_(read) {
     for (const auto& filter : read.filters) {
       if (filter.kind != Filter::Kind::is_type && !filter.sharpens_range) add(filter);
     }
@@ -61,18 +63,7 @@ class FilterCheck {
                            : std::string("may read far more than it returns");
     finding.message = fmt::format("{} filters by {}, which is in no key it uses, and {}",
                                   pattern_.name, listed(fields_), reads);
-    const auto& entity = subject_.model.entities[pattern_.entity().index];
-    if (pattern_.by.empty()) {
-      finding.help = fmt::format("put {} into the sort key", listed(fields_));
-    } else {
-      const auto design = nearest_design(subject_, pattern_);
-      finding.help =
-          design.key.empty()
-              ? fmt::format("no key can hold {}: find {} by a field that says as much",
-                            listed(design.unfit), entity.name)
-              : fmt::format("an index {{{}: {}}} of {} adds {} WRU per write", design.name,
-                            design.key, entity.name, number_text(design.units_per_write));
-    }
+    finding.help = help();
     finding.notes.push_back({cost_text(read_.cost), {}});
     if (!is_known_) {
       finding.notes.push_back(
@@ -98,7 +89,20 @@ class FilterCheck {
     if (pattern_.range && pattern_.range->field.name == field.name) span_ = pattern_.range->span;
   }
 
+  [[nodiscard]] std::string help() const {
+    const auto* design = subject_.designs.of(position_);
+    if (design == nullptr) return fmt::format("put {} into the sort key", listed(fields_));
+    const auto& entity = subject_.model.entities[pattern_.entity().index];
+    if (design->key.empty()) {
+      return fmt::format("no key can hold {}: find {} by a field that says as much",
+                         listed(design->unfit), entity.name);
+    }
+    return fmt::format("{}; that adds {} WRU per {} write", design->how(entity.name),
+                       number_text(design->units_per_write), entity.name);
+  }
+
   const Subject& subject_;
+  std::size_t position_;
   const AccessPattern& pattern_;
   const ReadPlan& read_;
   std::vector<std::string> fields_;
@@ -184,7 +188,7 @@ void check_pattern_reads(const Subject& subject, Findings& findings) {
     if (*pattern.operation == model::Operation::scan) {
       check_scan(pattern, read, findings);
     } else if (read != nullptr) {
-      FilterCheck(subject, pattern, *read).report(findings);
+      FilterCheck(subject, plan.pattern, *read).report(findings);
       check_neighbours(subject, pattern, *read, findings);
     }
   }

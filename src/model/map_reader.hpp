@@ -20,7 +20,7 @@ template <typename T>
 struct KeyRow {
   std::string_view name;
   void (*read)(Findings&, const Entry&, T&);
-  bool required = false;
+  std::string_view example{};  // how it is written; of keys that must be there, and of no other
 };
 
 template <typename T, std::size_t N>
@@ -51,9 +51,10 @@ bool read_map(Findings& findings, const Entry& map, const std::string& what,
     }
   }
   for (const KeyRow<T>& row : rows) {
-    if (!row.required || map.value.find(row.name) != nullptr) continue;
+    if (row.example.empty() || map.value.find(row.name) != nullptr) continue;
     const Span& at = map.key_span.written() ? map.key_span : map.value.span;
-    findings.add(StructuralRule::missing_key, at, what + " lacks the key " + quoted(row.name));
+    findings.add(StructuralRule::missing_key, at, what + " lacks the key " + quoted(row.name),
+                 "add it, as in " + std::string(row.example));
   }
   return true;
 }

@@ -125,7 +125,7 @@ constexpr std::array range_keys{
                       range.field = std::move(*field);
                     }
                   },
-                  true},
+                  "field: created_at"},
     KeyRow<Range>{"op",
                   [](Findings& findings, const Entry& entry, Range& range) {
                     const auto word = read_text(findings, entry);
@@ -134,7 +134,7 @@ constexpr std::array range_keys{
                     if (range_operator) range.range_operator = *range_operator;
                     if (!range_operator) report_range_operator(findings, word->value, word->span);
                   },
-                  true},
+                  "op: between"},
 };
 
 void read_range(Findings& findings, const Entry& entry, AccessPattern& pattern) {
@@ -229,7 +229,7 @@ constexpr std::array pattern_keys{
                     [](Findings& findings, const Entry& entry, Pattern& pattern) {
                       assign(pattern.operation, read_word(findings, entry, operation_words));
                     },
-                    true},
+                    "op: get"},
     KeyRow<Pattern>{"entity", read_entity},
     KeyRow<Pattern>{"returns", read_returns},
     KeyRow<Pattern>{"by",

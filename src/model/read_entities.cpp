@@ -30,7 +30,7 @@ std::optional<FieldRef> read_native_field(Findings& findings, const Entry& entry
                        [](Findings& all, const Entry& inner, FieldRef& field) {
                          if (auto read = read_reference<FieldRef>(all, inner)) field = *read;
                        },
-                       true}};
+                       "{field: device_id}"}};
   FieldRef field;
   read_map(findings, entry, "a native key", keys, field);
   if (field.name.empty()) return std::nullopt;
@@ -69,7 +69,7 @@ constexpr std::array key_keys{
                       [](Findings& findings, const Entry& entry, EntityKey& key) {
                         key.pk = read_key_source(findings, entry);
                       },
-                      true},
+                      "pk: \"JOB#{job_id}\""},
     KeyRow<EntityKey>{"sk", [](Findings& findings, const Entry& entry,
                                EntityKey& key) { key.sk = read_key_source(findings, entry); }},
 };
@@ -133,7 +133,7 @@ constexpr std::array ttl_keys{
                          if (auto field = read_reference<FieldRef>(findings, entry))
                            ttl.field = *field;
                        },
-                       true},
+                       "field: expires_at"},
     KeyRow<TimeToLive>{"after",
                        [](Findings& findings, const Entry& entry, TimeToLive& ttl) {
                          ttl.after = read_duration(findings, entry);
@@ -161,7 +161,7 @@ constexpr std::array parent_keys{
                           per_parent.parent = *parent;
                         }
                       },
-                      true},
+                      "of: Job"},
     KeyRow<PerParent>{"avg",
                       [](Findings& findings, const Entry& entry, PerParent& per_parent) {
                         per_parent.avg = read_number(findings, entry);
@@ -218,7 +218,7 @@ constexpr std::array entity_keys{
                      entity.fields_span = entry.value.span;
                      read_fields(findings, entry, entity.fields);
                    },
-                   true},
+                   "fields: {job_id: {type: ulid}}"},
     KeyRow<Entity>{"key", read_key},
     KeyRow<Entity>{"indexes", read_indexes},
     KeyRow<Entity>{"states", read_states},

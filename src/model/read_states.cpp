@@ -16,12 +16,12 @@ constexpr std::array move_keys{
                                   "a move begins in at least one state");
                    }
                  },
-                 true},
+                 "from: queued"},
     KeyRow<Move>{"to",
                  [](Findings& findings, const Entry& entry, Move& move) {
                    if (auto state = read_reference<StateRef>(findings, entry)) move.to = *state;
                  },
-                 true},
+                 "to: running"},
     KeyRow<Move>{"set", [](Findings& findings, const Entry& entry,
                            Move& move) { move.set = read_references<FieldRef>(findings, entry); }},
     KeyRow<Move>{"remove",
@@ -69,19 +69,19 @@ constexpr std::array state_keys{
                              machine.field = *field;
                            }
                          },
-                         true},
+                         "field: status"},
     KeyRow<StateMachine>{"initial",
                          [](Findings& findings, const Entry& entry, StateMachine& machine) {
                            if (auto state = read_reference<StateRef>(findings, entry)) {
                              machine.initial = *state;
                            }
                          },
-                         true},
+                         "initial: queued"},
     KeyRow<StateMachine>{"final",
                          [](Findings& findings, const Entry& entry, StateMachine& machine) {
                            machine.final_states = read_references<StateRef>(findings, entry);
                          }},
-    KeyRow<StateMachine>{"moves", read_moves, true},
+    KeyRow<StateMachine>{"moves", read_moves, "moves: {start: {from: queued, to: running}}"},
     KeyRow<StateMachine>{"required", read_required},
 };
 

@@ -17,7 +17,7 @@ constexpr std::array key_attribute_keys{
                              attribute.span = name->span;
                            }
                          },
-                         true},
+                         "name: pk"},
     KeyRow<KeyAttribute>{"type",
                          [](Findings& findings, const Entry& entry, KeyAttribute& attribute) {
                            attribute.type = read_word(findings, entry, key_type_words);
@@ -56,7 +56,7 @@ constexpr std::array table_key_keys{
                   [](Findings& findings, const Entry& entry, Table& table) {
                     table.partition = read_key_attribute(findings, entry);
                   },
-                  true},
+                  "partition: pk"},
     KeyRow<Table>{"sort", [](Findings& findings, const Entry& entry,
                              Table& table) { table.sort = read_key_attribute(findings, entry); }},
 };
@@ -71,7 +71,7 @@ constexpr std::array projection_keys{
                        [](Findings& findings, const Entry& entry, Projection& projection) {
                          projection.include = read_names(findings, entry);
                        },
-                       true}};
+                       "include: [topic, status]"}};
 
 void read_projection(Findings& findings, const Entry& entry, TableIndex& index) {
   Projection& projection = index.projection;
@@ -169,7 +169,7 @@ constexpr std::array billing_keys{
                     [](Findings& findings, const Entry& entry, Billing& billing) {
                       assign(billing.mode, read_word(findings, entry, billing_words));
                     },
-                    true},
+                    "mode: on_demand"},
     KeyRow<Billing>{"read", [](Findings& findings, const Entry& entry,
                                Billing& billing) { billing.read = read_count(findings, entry); }},
     KeyRow<Billing>{"write", [](Findings& findings, const Entry& entry,
@@ -232,7 +232,7 @@ constexpr std::array recovery_keys{KeyRow<PointInTimeRecovery>{
       if (!days) return;
       recovery.days = {static_cast<std::uint32_t>(days->value), days->span, days->key};
     },
-    true}};
+    "days: 35"}};
 
 void read_recovery(Findings& findings, const Entry& entry, Table& table) {
   PointInTimeRecovery& recovery = table.point_in_time_recovery;
@@ -272,7 +272,7 @@ constexpr std::array table_keys{
                       table.name_span = name->span;
                     }
                   }},
-    KeyRow<Table>{"keys", read_keys, true},
+    KeyRow<Table>{"keys", read_keys, "keys: {partition: pk, sort: sk}"},
     KeyRow<Table>{"indexes", read_table_indexes},
     KeyRow<Table>{"ttl", [](Findings& findings, const Entry& entry,
                             Table& table) { table.ttl = read_text(findings, entry); }},
@@ -316,7 +316,8 @@ void read_only_table(Findings& findings, const Entry& section, Model& model) {
   model.has_tables = true;
   Table table = read_table(findings, section, "the table");
   if (section.value.kind == NodeKind::map && section.value.find("name") == nullptr) {
-    findings.add(Rule::missing_key, section.key_span, "the table lacks the key `name`");
+    findings.add(Rule::missing_key, section.key_span, "the table lacks the key `name`",
+                 "add it, as in name: app-table");
   }
   table.label = table.name;
   model.tables.push_back(std::move(table));

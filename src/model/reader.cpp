@@ -37,23 +37,23 @@ constexpr std::array waiver_keys{
                    [](Findings& findings, const Entry& entry, Waiver& waiver) {
                      assign(waiver.rule, read_text(findings, entry));
                    },
-                   true},
+                   "rule: IDX003"},
     KeyRow<Waiver>{"on", [](Findings& findings, const Entry& entry,
                             Waiver& waiver) { waiver.on = read_text(findings, entry); }},
     KeyRow<Waiver>{"reason",
                    [](Findings& findings, const Entry& entry, Waiver& waiver) {
                      assign(waiver.reason, read_text(findings, entry));
                    },
-                   true},
+                   "reason: \"the export reads it\""},
 };
 
 constexpr std::array model_keys{
-    KeyRow<Model>{"keywright", read_version, true},
+    KeyRow<Model>{"keywright", read_version, "keywright: 1"},
     KeyRow<Model>{"name",
                   [](Findings& findings, const Entry& entry, Model& model) {
                     assign(model.name, read_identifier(findings, entry));
                   },
-                  true},
+                  "name: research"},
     KeyRow<Model>{"profile",
                   [](Findings& findings, const Entry& entry, Model& model) {
                     assign(model.profile, read_word(findings, entry, profile_words));
@@ -61,7 +61,8 @@ constexpr std::array model_keys{
     KeyRow<Model>{"targets", read_targets},
     KeyRow<Model>{"tenant", [](Findings& findings, const Entry& entry,
                                Model& model) { model.tenant = read_text(findings, entry); }},
-    KeyRow<Model>{"access_patterns", read_access_patterns, true},
+    KeyRow<Model>{"access_patterns", read_access_patterns,
+                  "access_patterns: {get_job: {op: get, entity: Job, by: [job_id]}}"},
     KeyRow<Model>{"entities", read_entities},
     KeyRow<Model>{"table", read_only_table},
     KeyRow<Model>{"tables", read_tables},
