@@ -27,13 +27,14 @@ LAYERS = {
     "remote": ["credentials", "http", "wire", "api"],
     "model": [],
     "plan": ["model"],
-    "check": ["plan", "model"],
+    "cost": ["plan", "model"],
+    "check": ["cost", "plan", "model"],
     "generate": ["plan", "model"],
     "emulation": ["api", "expression"],
     "guard": ["plan", "model", "api", "expression"],
     "connect": ["engine", "remote", "credentials", "api"],
 }
-APP = ["server", "connect", "engine", "api", "emulation", "guard", "model", "plan", "check", "generate"]
+APP = ["server", "connect", "engine", "api", "emulation", "guard", "model", "plan", "cost", "check", "generate"]
 
 # layer: its public headers in include/keywright.
 PUBLIC_HEADERS = {

@@ -36,6 +36,14 @@ struct PatternsOptions {
 /// Prints how each access pattern is served.
 int patterns(const PatternsOptions& options);
 
+struct CostOptions {
+  std::filesystem::path model;
+  std::filesystem::path prices;  // empty: those of the program
+  OutputOptions output;
+};
+/// Prints what the model costs per month.
+int cost(const CostOptions& options);
+
 struct ExplainOptions {
   std::string rule;  // empty: list them all
 };

@@ -4,6 +4,7 @@
 
 #include "check/check.hpp"
 #include "commands.hpp"
+#include "cost/prices.hpp"
 #include "model/diagnostic.hpp"
 #include "model/reader.hpp"
 #include "plan/plan.hpp"
@@ -27,6 +28,9 @@ struct Checked {
 };
 
 [[nodiscard]] Checked load_and_check(const std::filesystem::path& file);
+
+/// The prices of the program, or of this file; nullopt if it cannot be read, which was said.
+[[nodiscard]] std::optional<cost::Prices> load_prices(const std::filesystem::path& file);
 
 /// Prints the findings in the wanted form; text goes with colour if the stream is a terminal. JSON
 /// is one document for all models.

@@ -35,6 +35,7 @@ const char* const kExamples =
     "  keywright init                                     write a model to start from\n"
     "  keywright check research.model.yaml                prove its keys\n"
     "  keywright patterns research.model.yaml             show what serves each access pattern\n"
+    "  keywright cost research.model.yaml                 say what they cost per month\n"
     "  keywright generate cpp research.model.yaml --out build/generated\n"
     "  keywright serve                                    serve DynamoDB's API on port 8000\n"
     "\n"
@@ -81,6 +82,24 @@ void add_patterns(CLI::App& app, int& status) {
       "  keywright patterns research.model.yaml\n"
       "  keywright patterns research.model.yaml --format json");
   command->callback([options, &status] { status = patterns(*options); });
+}
+
+void add_cost(CLI::App& app, int& status) {
+  auto options = std::make_shared<CostOptions>();
+  auto* command = app.add_subcommand("cost", "what the access patterns and tables cost per month");
+  command->add_option("model", options->model, "model file")->required()->type_name("MODEL");
+  command->add_option("--prices", options->prices, "prices other than those of us-east-1")
+      ->type_name("FILE");
+  add_format_option(*command, options->output);
+  command->footer(
+      "Requests are counted at the average rates of the model, tables also in other ways of\n"
+      "paying. A file of prices has the form of the one in the program and may be a part of it:\n"
+      "  {keywright_prices: 1, region: eu-west-1, on_demand: {write_million: 0.7065}}\n"
+      "\n"
+      "Examples:\n"
+      "  keywright cost research.model.yaml\n"
+      "  keywright cost research.model.yaml --prices ireland.yaml --format json");
+  command->callback([options, &status] { status = cost(*options); });
 }
 
 void add_explain(CLI::App& app, int& status) {
@@ -292,6 +311,7 @@ int main(int argc, char** argv) {
     add_init(app, status);
     add_check(app, status);
     add_patterns(app, status);
+    add_cost(app, status);
     add_explain(app, status);
     add_generate(app, status);
     add_serve(app, status);

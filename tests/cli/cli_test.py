@@ -39,7 +39,7 @@ class CommandLine(unittest.TestCase):
 
     def test_version_and_help(self):
         self.assertRegex(self.run_keywright("--version").stdout, r"^keywright \d+\.\d+\.\d+\n$")
-        for command in ["init"], ["check"], ["patterns"], ["explain"], ["generate", "cpp"], ["serve"]:
+        for command in ["init"], ["check"], ["patterns"], ["cost"], ["explain"], ["generate", "cpp"], ["serve"]:
             shown = self.run_keywright(*command, "--help")
             self.assertEqual(shown.returncode, 0)
             self.assertIn("keywright " + " ".join(command), shown.stdout, "no example in its help")
@@ -65,6 +65,25 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(written.read_text(), "mine")
         self.assertEqual(self.run_keywright("init", "--force").returncode, 0)
         self.assertEqual(written.read_bytes(), REFERENCE.read_bytes())
+
+    def test_cost_gives_a_table_or_json_with_the_prices_it_was_told(self):
+        text = self.run_keywright("cost", REFERENCE)
+        self.assertEqual((text.returncode, text.stderr), (0, ""))
+        self.assertIn("prices of us-east-1 since 2024-11-01", text.stdout)
+        report = json.loads(self.run_keywright("cost", REFERENCE, "--format", "json").stdout)
+        costs = {row["pattern"]: row["total"] for row in report["patterns"]}
+        self.assertAlmostEqual(costs["put_findings"], 492.75, places=2)
+        # A month of 30 days, as AWS's calculator has it.
+        self.write("prices.yaml", "{keywright_prices: 1, hours_per_month: 720}")
+        other = self.run_keywright(
+            "cost", REFERENCE, "--format", "json", "--prices", "prices.yaml")
+        costs = {row["pattern"]: row["total"] for row in json.loads(other.stdout)["patterns"]}
+        self.assertAlmostEqual(costs["put_findings"], 486.00, places=2)
+
+        self.write("wrong.yaml", "keywright_prices: 1\nstorage: 3\n")
+        wrong = self.run_keywright("cost", REFERENCE, "--prices", "wrong.yaml")
+        self.assertEqual(wrong.returncode, 2)
+        self.assertIn("wrong.yaml:2:1: error[MDL005]", wrong.stderr)
 
     def test_a_model_with_an_error_gives_findings_exit_1_and_no_file(self):
         model = self.broken_reference()

@@ -1,0 +1,132 @@
+#include "cost/cost.hpp"
+
+#include "cost/population.hpp"
+#include "cost/tables.hpp"
+#include "plan/size.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace keywright::cost {
+namespace {
+
+// DynamoDB: for its own use, with each item and each entry of an index.
+constexpr double overhead = 100;
+
+PatternCost pattern_cost(const model::Model& model, Traffic traffic, const Prices& prices) {
+  PatternCost cost;
+  const auto& table = model.tables[traffic.table];
+  const bool infrequent = *table.table_class == model::TableClass::infrequent_access;
+  const auto month = prices.month_on_demand();
+  const double calls = traffic.calls.avg * (infrequent ? prices.infrequent_requests : 1);
+  cost.reads = calls * traffic.read_units * month.read;
+  cost.writes = calls * traffic.table_units * month.write;
+  cost.indexes = calls * traffic.index_units() * month.write;
+  cost.estimated = traffic.estimated;
+  cost.operation = model::to_text(*model.access_patterns[traffic.pattern].operation);
+  cost.traffic = std::move(traffic);
+  return cost;
+}
+
+double storage_price(const model::Table& table, const Prices& prices) {
+  const bool infrequent = *table.table_class == model::TableClass::infrequent_access;
+  return prices.storage * (infrequent ? prices.infrequent_storage : 1) / prices.gigabyte;
+}
+
+void add_entity(const model::Model& model, const plan::Plan& plan,
+                const std::vector<Traffic>& traffic, std::size_t position, Report& report) {
+  const auto& entity = model.entities[position];
+  const auto* table = model.table_of(entity);
+  if (table == nullptr) return;
+  const auto price = storage_price(*table, report.prices);
+  const auto items = items_of(model, plan, traffic, position);
+  const auto& size = plan.item_sizes[position];
+  StorageCost stored;
+  stored.entity = entity.name;
+  stored.table = entity.table.index;
+  stored.items = items;
+  stored.bytes = size.avg + overhead;
+  stored.estimated = size.estimated;
+  stored.dollars = stored.all_bytes() * price;
+  report.storage.push_back(stored);
+  for (const auto& key : plan.keys[position].indexes) {
+    const auto entry = plan::entry_size(model, entity, *key.index);
+    const auto share = entry_share(entity, key);
+    auto indexed = stored;
+    indexed.index = table->indexes[*key.index].name;
+    if (items) indexed.items = *items * share.share;
+    indexed.bytes = entry.avg + overhead;
+    indexed.estimated = entry.estimated || share.guessed;
+    indexed.dollars = indexed.all_bytes() * price;
+    report.storage.push_back(std::move(indexed));
+  }
+}
+
+void add_notes(const model::Model& model, Report& report) {
+  std::vector<std::string> without_average;
+  std::vector<std::string> without_rate;
+  for (const auto& pattern : model.access_patterns) {
+    if (!pattern.rate.avg && !pattern.rate.peak) {
+      without_rate.push_back(pattern.name);
+    } else if (!pattern.rate.avg) {
+      without_average.push_back(pattern.name);
+    }
+  }
+  const auto all = model.access_patterns.size();
+  if (!without_average.empty()) {
+    report.notes.push_back(fmt::format(
+        "{} of {} patterns have no average rate, and are counted at their peak: give rate: "
+        "{{peak: .., avg: ..}}",
+        without_average.size(), all));
+  }
+  for (const auto& name : without_rate) {
+    report.notes.push_back(fmt::format("{} has no rate, and is left out", name));
+  }
+  for (const auto& stored : report.storage) {
+    if (stored.items || !stored.index.empty()) continue;
+    report.notes.push_back(fmt::format(
+        "nobody says how many {} there are, so its storage is left out: give it a count",
+        stored.entity));
+  }
+  const auto guesses = [](const auto& row) { return row.estimated; };
+  if (std::any_of(report.patterns.begin(), report.patterns.end(), guesses) ||
+      std::any_of(report.storage.begin(), report.storage.end(), guesses)) {
+    report.notes.emplace_back("~ marks what is computed from a size or number that is guessed");
+  }
+}
+
+}  // namespace
+
+double Report::total() const {
+  double sum = 0;
+  for (const auto& table : tables) sum += table.total();
+  return sum;
+}
+
+Report cost_of(const model::Model& model, const plan::Plan& plan, const Prices& prices) {
+  Report report;
+  report.prices = prices;
+  if (model.tables.empty()) return report;
+  const auto traffic = traffic_of(model, plan);
+  for (const auto& each : traffic) report.patterns.push_back(pattern_cost(model, each, prices));
+  for (std::size_t i = 0; i < model.entities.size(); ++i) {
+    add_entity(model, plan, traffic, i, report);
+  }
+  for (std::size_t i = 0; i < model.tables.size(); ++i) {
+    double bytes = 0;
+    double in_table = 0;
+    for (const auto& stored : report.storage) {
+      if (stored.table != i) continue;
+      bytes += stored.all_bytes();
+      if (stored.index.empty()) in_table += stored.all_bytes();
+    }
+    auto table = table_requests(model, traffic, i, prices);
+    add_storage(model.tables[i], prices, bytes, in_table, table);
+    report.tables.push_back(std::move(table));
+  }
+  add_notes(model, report);
+  return report;
+}
+
+}  // namespace keywright::cost

@@ -1,0 +1,135 @@
+#include "cost/traffic.hpp"
+
+#include "plan/size.hpp"
+
+#include <algorithm>
+
+namespace keywright::cost {
+namespace {
+
+using model::AccessPattern;
+using model::Operation;
+
+Rate rate_of(const AccessPattern& pattern) {
+  const auto& rate = pattern.rate;
+  const double peak = rate.peak ? **rate.peak : rate.avg ? **rate.avg : 0;
+  return {rate.avg ? **rate.avg : peak, peak};
+}
+
+Rate share(const Rate& rate, std::size_t parts) {
+  const auto count = static_cast<double>(std::max<std::size_t>(1, parts));
+  return {rate.avg / count, rate.peak / count};
+}
+
+Traffic traffic_for(const model::Model& model, const AccessPattern& pattern,
+                    const plan::PatternPlan& plan) {
+  Traffic traffic;
+  traffic.pattern = plan.pattern;
+  traffic.name = pattern.name;
+  traffic.calls = rate_of(pattern);
+  traffic.has_average = pattern.rate.avg.has_value();
+  if (!pattern.returns.empty()) {
+    if (const auto* entity = model.entity(pattern.entity())) traffic.table = entity->table.index;
+  }
+  return traffic;
+}
+
+void add_writes(const model::Model& model, const AccessPattern& pattern,
+                const plan::PatternPlan& plan, std::vector<Traffic>& all) {
+  for (std::size_t i = 0; i < plan.writes.size(); ++i) {
+    const auto& write = plan.writes[i];
+    auto traffic = traffic_for(model, pattern, plan);
+    traffic.write = i;
+    if (write.move) traffic.name += "." + write.function;
+    traffic.calls = share(traffic.calls, plan.writes.size());
+    traffic.table_units = write.cost.table_units;
+    traffic.indexes = write.cost.indexes;
+    traffic.estimated = write.cost.estimated;
+    all.push_back(std::move(traffic));
+  }
+}
+
+// A step writes as it would alone, and twice that for the table, as it is in a transaction.
+void add_step(const model::Model& model, const plan::Plan& plan, const model::TransactStep& step,
+              Traffic& traffic) {
+  const auto* named = model.pattern_of(step);
+  if (named != nullptr) {
+    const auto position = static_cast<std::size_t>(named - model.access_patterns.data());
+    const auto& writes = plan.patterns[position].writes;
+    for (const auto& write : writes) {
+      const auto parts = static_cast<double>(writes.size());
+      traffic.table_units += (write.cost.transactional ? 1 : 2) * write.cost.table_units / parts;
+      for (auto index : write.cost.indexes) {
+        index.units /= parts;
+        traffic.indexes.push_back(index);
+      }
+    }
+  } else if (step.own && !step.own->returns.empty()) {
+    const auto* entity = model.entity(step.own->entity());
+    if (entity == nullptr) return;
+    traffic.table_units += 2 * plan::write_units(plan::item_size(model, *entity).avg);
+    traffic.estimated = true;
+  }
+}
+
+const model::Entity* entity_of(const model::Model& model, const model::TransactStep& step) {
+  const auto* pattern = step.own ? &*step.own : model.pattern_of(step);
+  return pattern == nullptr || pattern->returns.empty() ? nullptr : model.entity(pattern->entity());
+}
+
+}  // namespace
+
+double Traffic::index_units() const {
+  double units = 0;
+  for (const auto& index : indexes) units += index.units;
+  return units;
+}
+
+std::vector<Traffic> traffic_of(const model::Model& model, const plan::Plan& plan) {
+  std::vector<Traffic> all;
+  for (const auto& each : plan.patterns) {
+    const auto& pattern = model.access_patterns[each.pattern];
+    if (*pattern.operation == Operation::transact) {
+      auto traffic = traffic_for(model, pattern, each);
+      for (const auto& step : pattern.steps) {
+        if (const auto* entity = entity_of(model, step)) traffic.table = entity->table.index;
+        add_step(model, plan, step, traffic);
+      }
+      all.push_back(std::move(traffic));
+    } else if (const auto* read = each.read()) {
+      auto traffic = traffic_for(model, pattern, each);
+      traffic.read_units = read->cost.units;
+      traffic.read_index = read->index;
+      traffic.estimated = read->cost.estimated;
+      all.push_back(std::move(traffic));
+    } else {
+      add_writes(model, pattern, each, all);
+    }
+  }
+  return all;
+}
+
+Throughput throughput_of(const model::Model& model, const std::vector<Traffic>& traffic,
+                         std::size_t table, std::optional<std::size_t> index) {
+  const auto& indexes = model.tables[table].indexes;
+  // Local indexes use what the table has.
+  const auto place = [&](std::optional<std::size_t> read_or_written) {
+    return read_or_written && indexes[*read_or_written].local ? std::nullopt : read_or_written;
+  };
+  Throughput sum;
+  const auto add = [](Rate& to, const Rate& calls, double units) {
+    to.avg += calls.avg * units;
+    to.peak += calls.peak * units;
+  };
+  for (const auto& each : traffic) {
+    if (each.table != table) continue;
+    if (place(each.read_index) == index) add(sum.read, each.calls, each.read_units);
+    if (!index) add(sum.write, each.calls, each.table_units);
+    for (const auto& write : each.indexes) {
+      if (place(write.index) == index) add(sum.write, each.calls, write.units);
+    }
+  }
+  return sum;
+}
+
+}  // namespace keywright::cost
