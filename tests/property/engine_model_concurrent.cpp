@@ -2,6 +2,7 @@
 // themselves whole, and indexes follow whatever is written meanwhile.
 
 #include "engine_model_driver.hpp"
+#include "seeds.hpp"
 #include <keywright/engine.hpp>
 
 #include <atomic>
@@ -63,7 +64,7 @@ void check_totals(Engine& engine, const std::vector<Driver>& drivers) {
 
 TEST(EngineConcurrency, ThreadsSeeTheirOwnItemsAsIfAlone) {
   constexpr std::size_t kSteps = 400;
-  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+  for (const std::uint64_t seed : property::seeds(6)) {
     Dice dice(seed);
     const auto engine = Engine::in_memory({.seed = 1});
     auto tables = random_tables(dice);
@@ -94,10 +95,10 @@ TEST(EngineConcurrency, ThreadsSeeTheirOwnItemsAsIfAlone) {
     in_parallel(tasks);
     for (Driver& driver : drivers) {
       if (!testing::Test::HasFailure()) driver.check_all();
-      ASSERT_FALSE(testing::Test::HasFailure()) << "seed " << seed << "; " << driver.log();
+      ASSERT_FALSE(testing::Test::HasFailure()) << property::repeat(seed) << driver.log();
     }
     check_totals(*engine, drivers);
-    ASSERT_FALSE(testing::Test::HasFailure()) << "seed " << seed;
+    ASSERT_FALSE(testing::Test::HasFailure()) << property::repeat(seed);
   }
 }
 

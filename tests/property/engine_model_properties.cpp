@@ -1,9 +1,9 @@
 // The engine does what the model does, whatever is asked of both.
 
 #include "engine_model_driver.hpp"
+#include "seeds.hpp"
 #include <keywright/engine.hpp>
 
-#include <cstdlib>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -11,17 +11,9 @@
 namespace keywright::model_test {
 namespace {
 
-/// From the environment (KEYWRIGHT_SEED, KEYWRIGHT_RUNS), to repeat a failure or to look longer.
-std::uint64_t setting(const char* name, std::uint64_t usual) {
-  const char* text = std::getenv(name);
-  return text != nullptr ? std::strtoull(text, nullptr, 10) : usual;
-}
-
 TEST(EngineModel, EngineAndModelAgree) {
   constexpr std::size_t kSteps = 250;
-  const std::uint64_t first = setting("KEYWRIGHT_SEED", 1);
-  const std::uint64_t runs = setting("KEYWRIGHT_RUNS", 120);
-  for (std::uint64_t seed = first; seed < first + runs; ++seed) {
+  for (const std::uint64_t seed : property::seeds(120)) {
     Dice dice(seed);
     const auto engine = Engine::in_memory({.seed = 1});
     const auto tables = random_tables(dice);
@@ -32,8 +24,7 @@ TEST(EngineModel, EngineAndModelAgree) {
     Driver driver(*engine, tables, dice.number(), 0, true);
     for (std::size_t i = 0; i < kSteps && !testing::Test::HasFailure(); ++i) driver.step();
     if (!testing::Test::HasFailure()) driver.check_all();
-    ASSERT_FALSE(testing::Test::HasFailure())
-        << "KEYWRIGHT_SEED=" << seed << " KEYWRIGHT_RUNS=1 repeats it; " << driver.log();
+    ASSERT_FALSE(testing::Test::HasFailure()) << property::repeat(seed) << driver.log();
   }
 }
 
@@ -45,9 +36,7 @@ struct Moment {
 
 TEST(EngineModel, SnapshotsHoldWhatTheModelHeld) {
   constexpr std::size_t kSteps = 200;
-  const std::uint64_t first = setting("KEYWRIGHT_SEED", 1);
-  const std::uint64_t runs = setting("KEYWRIGHT_RUNS", 40);
-  for (std::uint64_t seed = first; seed < first + runs; ++seed) {
+  for (const std::uint64_t seed : property::seeds(40)) {
     Dice dice(seed);
     const auto engine = Engine::in_memory({.seed = 1});
     const auto tables = random_tables(dice);
@@ -68,8 +57,7 @@ TEST(EngineModel, SnapshotsHoldWhatTheModelHeld) {
       if (dice.percent(2) && !moments.empty()) moments.erase(moments.begin());
     }
     if (!testing::Test::HasFailure()) driver.check_all();
-    ASSERT_FALSE(testing::Test::HasFailure())
-        << "KEYWRIGHT_SEED=" << seed << " KEYWRIGHT_RUNS=1 repeats it; " << driver.log();
+    ASSERT_FALSE(testing::Test::HasFailure()) << property::repeat(seed) << driver.log();
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include "engine_model_driver.hpp"
 #include "mirrored_database.hpp"
+#include "seeds.hpp"
 #include <keywright/clock.hpp>
 #include <keywright/engine.hpp>
 
@@ -23,8 +24,7 @@ struct Twins {
 
 TEST(WireMirror, RandomOperationsAnswerAlike) {
   constexpr std::size_t kSteps = 150;
-  constexpr std::uint64_t kRuns = 25;
-  for (std::uint64_t seed = 1; seed <= kRuns; ++seed) {
+  for (const std::uint64_t seed : property::seeds(25)) {
     model_test::Dice dice(seed);
     Twins twins;
     const auto tables = model_test::random_tables(dice);
@@ -34,7 +34,7 @@ TEST(WireMirror, RandomOperationsAnswerAlike) {
     model_test::Driver driver(twins.database, tables, dice.number(), 0, true);
     for (std::size_t i = 0; i < kSteps && !HasFailure(); ++i) driver.step();
     if (!HasFailure()) driver.check_all();
-    ASSERT_FALSE(HasFailure()) << "seed " << seed << "; " << driver.log();
+    ASSERT_FALSE(HasFailure()) << property::repeat(seed) << driver.log();
     EXPECT_GT(twins.database.calls(), kSteps);
     EXPECT_GT(twins.database.errors(), 0U);
   }
