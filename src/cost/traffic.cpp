@@ -52,29 +52,25 @@ void add_writes(const model::Model& model, const AccessPattern& pattern,
 // A step writes as it would alone, and twice that for the table, as it is in a transaction.
 void add_step(const model::Model& model, const plan::Plan& plan, const model::TransactStep& step,
               Traffic& traffic) {
-  const auto* named = model.pattern_of(step);
-  if (named != nullptr) {
-    const auto position = static_cast<std::size_t>(named - model.access_patterns.data());
-    const auto& writes = plan.patterns[position].writes;
-    for (const auto& write : writes) {
-      const auto parts = static_cast<double>(writes.size());
-      traffic.table_units += (write.cost.transactional ? 1 : 2) * write.cost.table_units / parts;
-      for (auto index : write.cost.indexes) {
-        index.units /= parts;
-        traffic.indexes.push_back(index);
-      }
-    }
-  } else if (step.own && !step.own->returns.empty()) {
-    const auto* entity = model.entity(step.own->entity());
-    if (entity == nullptr) return;
+  const auto* pattern = model.pattern_of(step);
+  if (pattern == nullptr || pattern->returns.empty()) return;
+  const auto* entity = model.entity(pattern->entity());
+  if (entity == nullptr) return;
+  traffic.table = entity->table.index;
+  if (step.own) {  // it has no plan of its own
     traffic.table_units += 2 * plan::write_units(plan::item_size(model, *entity).avg);
     traffic.estimated = true;
+    return;
   }
-}
-
-const model::Entity* entity_of(const model::Model& model, const model::TransactStep& step) {
-  const auto* pattern = step.own ? &*step.own : model.pattern_of(step);
-  return pattern == nullptr || pattern->returns.empty() ? nullptr : model.entity(pattern->entity());
+  const auto& writes = plan.patterns[step.named->index].writes;
+  const auto parts = static_cast<double>(writes.size());
+  for (const auto& write : writes) {
+    traffic.table_units += (write.cost.transactional ? 1 : 2) * write.cost.table_units / parts;
+    for (auto index : write.cost.indexes) {
+      index.units /= parts;
+      traffic.indexes.push_back(index);
+    }
+  }
 }
 
 }  // namespace
@@ -91,10 +87,7 @@ std::vector<Traffic> traffic_of(const model::Model& model, const plan::Plan& pla
     const auto& pattern = model.access_patterns[each.pattern];
     if (*pattern.operation == Operation::transact) {
       auto traffic = traffic_for(model, pattern, each);
-      for (const auto& step : pattern.steps) {
-        if (const auto* entity = entity_of(model, step)) traffic.table = entity->table.index;
-        add_step(model, plan, step, traffic);
-      }
+      for (const auto& step : pattern.steps) add_step(model, plan, step, traffic);
       all.push_back(std::move(traffic));
     } else if (const auto* read = each.read()) {
       auto traffic = traffic_for(model, pattern, each);
