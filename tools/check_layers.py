@@ -38,12 +38,12 @@ APP = ["server", "connect", "engine", "api", "emulation", "guard", "model", "pla
 
 # layer: its public headers in include/keywright.
 PUBLIC_HEADERS = {
-    "core": "attribute_value call_control error expression_attributes item legacy number random result",
-    "api": "batch capacity clock database expiry_sweep forwarding_database item_operations partiql query resource stream table transaction",
+    "core": "attribute_value call_control clock error expression_attributes item legacy number random result timestamp",
+    "api": "batch capacity database expiry_sweep forwarding_database item_operations partiql query resource stream table transaction",
     "engine": "engine",
     "repository": "access_pattern batch_report binary call_report change codec_state collection condition "
                   "dry_run entity item_reader item_writer key_template key_value named_enum page parallel "
-                  "repository repository_options required retry_policy table_schema timestamp ulid update uuid "
+                  "repository repository_options required retry_policy table_schema ulid update uuid "
                   "value_decoder value_encoder write_transaction",
     "emulation": "conflicting_database throttled_database",
     "credentials": "aws_settings credentials credentials_providers",

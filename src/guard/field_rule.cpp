@@ -3,6 +3,7 @@
 #include "core/utf8.hpp"
 #include "guard/text_pattern.hpp"
 #include "guard/words.hpp"
+#include "plan/key.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -76,14 +77,27 @@ ValueRule value_rule(const model::FieldType& type) {
 
 }  // namespace
 
-FieldRule field_rule(const model::Field& field) {
+bool is_always_there(const model::Field& field) {
   const bool is_set = field.type.kind == TypeKind::set;  // an empty one cannot be stored
+  return !field.optional && !is_set && !field.default_value;
+}
+
+FieldRule field_rule(const model::Field& field) {
+  const bool is_set = field.type.kind == TypeKind::set;
   FieldRule rule;
   rule.name = field.name;
-  rule.required = !field.optional && !is_set && !field.default_value;
+  rule.required = is_always_there(field);
   rule.may_be_removed = field.optional || is_set;
   rule.may_be_null = field.optional && !is_set;
   rule.value = value_rule(field.type);
+  return rule;
+}
+
+FieldRule ttl_rule(const model::Field& field) {
+  auto rule = field_rule(field);
+  const auto padding = plan::padding_of(field.type);
+  rule.value.min = padding.min;
+  rule.value.max = padding.max;
   return rule;
 }
 
@@ -127,7 +141,8 @@ std::optional<Misfit> misfit_of_number(const ValueRule& rule, const Number& numb
     if (!integer) return wrong("is " + number.to_string() + ", which is no integer of 64 bits");
     if (is_within(*integer, rule.min, rule.max)) return std::nullopt;
     return wrong("is " + number.to_string() + "; it must be " +
-                 limits_text(rule.min, rule.max, [](auto limit) { return std::to_string(limit); }));
+                 limits_text(rule.min, rule.max, [](auto limit) { return std::to_string(limit); }) +
+                 (rule.kind == TypeKind::epoch_seconds ? ", in seconds since 1970" : ""));
   }
   if (is_within(number, rule.number_min, rule.number_max)) return std::nullopt;
   return wrong("is " + number.to_string() + "; it must be " +
@@ -160,7 +175,8 @@ std::optional<Misfit> misfit_of_text(const ValueRule& rule, std::string_view tex
     return wrong("is " + quoted(text) + ", which is none of " + listed(values));
   }
   const auto pattern = text_pattern(rule.kind);
-  if (text.size() == pattern.size() && begins_as(pattern, text)) return std::nullopt;
+  if (text.size() == pattern.size() && begins_as(pattern, text) && is_on_calendar(rule.kind, text))
+    return std::nullopt;
   return wrong("is " + quoted(text) + ", which is no " + std::string(model::to_text(rule.kind)));
 }
 

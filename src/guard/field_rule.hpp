@@ -42,6 +42,10 @@ struct FieldRule {
 };
 
 [[nodiscard]] FieldRule field_rule(const model::Field& field);
+/// Of the attribute that says when items expire: seconds, and none before 1970.
+[[nodiscard]] FieldRule ttl_rule(const model::Field& field);
+/// Whether every item has the field.
+[[nodiscard]] bool is_always_there(const model::Field& field);
 
 /// What is wrong with a value, as in `address[0].street` and `is missing`.
 struct Misfit {

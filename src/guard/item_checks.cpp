@@ -168,6 +168,22 @@ std::optional<ItemFault> fault_of_attributes(const TableRules& table, const Enti
   return ItemFault{ViolationKind::fields, missing(entity, *known)};
 }
 
+/// What every item in its state has. NULL is as good as none.
+std::optional<std::string> fault_of_state(const EntityRule& entity, const Item& item) {
+  if (entity.states.empty()) return std::nullopt;
+  const auto state = item.find(entity.state_attribute);
+  for (const auto& rule : entity.states) {
+    if (!state || state->as_string() != rule.state) continue;
+    for (const auto& field : rule.fields) {
+      const auto value = item.find(field);
+      if (value && !value->is(AttributeType::null)) continue;
+      return entity.name + "." + field + " is missing, and every " + entity.name + " that is " +
+             rule.state + " has one";
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<ItemFault> fault_of(const TableRules& table, const EntityRule& entity,
@@ -181,6 +197,9 @@ std::optional<ItemFault> fault_of(const TableRules& table, const EntityRule& ent
     return ItemFault{ViolationKind::item_key, *std::move(why)};
   }
   if (auto fault = fault_of_attributes(table, entity, item)) return fault;
+  if (auto why = fault_of_state(entity, item)) {
+    return ItemFault{ViolationKind::fields, *std::move(why)};
+  }
   for (const auto& entry : entity.entries) {
     if (auto why = fault_of_entry(entry, item)) {
       return ItemFault{ViolationKind::index_keys, *std::move(why)};
@@ -224,6 +243,15 @@ bool fits_precondition(const TableRules& table, const WriteRule& rule,
   return false;
 }
 
+/// Of a condition that is met when an item will have expired, and not when it has.
+std::string future_words(const TableRules& table, const WriteRule& rule,
+                         const expression::Condition& condition) {
+  const auto future = future_now(condition, {rule.ttl, table.clock});
+  if (!future) return "";
+  return "what its condition calls now, " + words_of(*future) +
+         ", is yet to come: it would overwrite what is alive";
+}
+
 }  // namespace
 
 bool fits_condition(const TableRules& table, const WriteRule& rule, const Write& write,
@@ -241,7 +269,10 @@ bool fits_condition(const TableRules& table, const WriteRule& rule, const Write&
                       (rule.precondition == plan::Precondition::absent && write.inserts) ||
                       (condition != nullptr && fits_precondition(table, rule, *condition));
   if (!is_met) {
-    return lacks([&] { return condition_words(table, rule); });
+    return miss(nearest, Stage::extras, ViolationKind::condition, rule.pattern, [&] {
+      auto why = condition == nullptr ? std::string() : future_words(table, rule, *condition);
+      return why.empty() ? "it lacks the condition " + condition_words(table, rule) : why;
+    });
   }
   for (const auto& predicate : rule.conditions) {
     if (condition != nullptr && demands(*condition, predicate)) continue;
@@ -254,7 +285,7 @@ bool fits_condition(const TableRules& table, const WriteRule& rule, const Write&
   }
   if (!rule.removes_expired) return true;
   if (condition != nullptr && demands_expired(*condition, {rule.ttl, table.clock})) return true;
-  return lacks([&] { return rule.ttl + " < now"; });
+  return lacks([&] { return rule.ttl.attribute + " < now"; });
 }
 
 bool fits_write(const TableRules& table, const WriteRule& rule, const Write& write,

@@ -91,14 +91,14 @@ bool is_padded(std::string_view key, const plan::IntegerPadding& padding, std::i
          written == static_cast<std::uint64_t>(value) + offset;
 }
 
+}  // namespace
+
 bool is_same(const Capture& a, const Capture& b) {
   if (a.is_native && b.is_native) return a.value() == b.value();
   // The same input in keys of different encodings says nothing here.
   if (a.is_native || b.is_native || a.piece->padding.digits != b.piece->padding.digits) return true;
   return a.piece->partial || b.piece->partial || a.text() == b.text();
 }
-
-}  // namespace
 
 bool Captures::add(const Capture& capture) {
   if (capture.piece->input) {
@@ -278,7 +278,8 @@ KeyShape KeyShape::literal(std::string attribute, std::string text) {
   return shape;
 }
 
-void KeyShape::accept_other_fences() {
+void KeyShape::become_end_of_range() {
+  any_day_ = true;
   if (native_ || pieces_.empty() || pieces_.back().is_component()) return;
   auto& last = pieces_.back().text;
   if (last.back() != kFence) return;
@@ -351,6 +352,7 @@ bool KeyShape::match(std::size_t position, std::string_view rest, Captures& capt
              match(position + 1, rest.substr(piece.text.size()), captures, progress);
     case KeyPiece::Kind::pattern:
       return begins_as(piece.text, rest) &&
+             (any_day_ || is_on_calendar(piece.type_kind, rest.substr(0, piece.text.size()))) &&
              take(position, rest, piece.text.size(), captures, progress);
     case KeyPiece::Kind::one_of:
       return std::any_of(piece.choices.begin(), piece.choices.end(), [&](const auto& choice) {

@@ -80,6 +80,8 @@ class Captures {
 
 /// Whether the key holds just this value of the field.
 [[nodiscard]] bool holds(const Capture& capture, ValueView value);
+/// Whether two keys say the same here; yes if their encodings cannot be compared.
+[[nodiscard]] bool is_same(const Capture& a, const Capture& b);
 /// For messages.
 [[nodiscard]] std::string words_of(const Capture& capture);
 
@@ -99,8 +101,9 @@ class KeyShape {
                               const model::UniqueRule& rule, std::string attribute);
   static KeyShape literal(std::string attribute, std::string text);
 
-  /// An upper or lower end of a range that is fenced by `$`: other ways to fence it fit too.
-  void accept_other_fences();
+  /// Makes it an upper or lower end of a range: where it is fenced by `$`, other ways to fence it
+  /// fit too, and so does any day of a month, as of 31 days.
+  void become_end_of_range();
 
   [[nodiscard]] bool fits(ValueView value, Captures& captures) const;
   /// Why a value does not, as in `job_id is a ulid, and "7" is none`.
@@ -137,6 +140,7 @@ class KeyShape {
   bool native_ = false;
   std::uint32_t shards_ = 1;
   Fence fence_ = Fence::none;
+  bool any_day_ = false;  // may name a day that is not on the calendar
   std::vector<KeyPiece> pieces_;
 };
 

@@ -38,19 +38,30 @@ FilterRule filter_rule(const model::Model& model, const plan::Filter& filter) {
     rule.attribute = plan::type_attribute;
     for (const auto entity : filter.entities) rule.types.push_back(model.entities[entity].name);
   } else {
-    rule.attribute = model.entities[filter.entity].fields[filter.field].name;
+    const auto& field = model.entities[filter.entity].fields[filter.field];
+    rule.attribute = field.name;
+    rule.always_there = is_always_there(field);
   }
   return rule;
 }
 
-/// The attribute by which expired items are told, if the pattern does not want them.
-std::string ttl_of(const model::Model& model, const model::AccessPattern& pattern) {
-  if (*pattern.expired == model::ExpiredItems::include) return "";
+/// The attribute by which expired items are told, if the pattern does not want them. Where no item
+/// has one, a filter for it drops nothing, and does no harm.
+Ttl ttl_of_pattern(const model::Model& model, const model::AccessPattern& pattern,
+                   const model::Table& table) {
+  if (*pattern.expired == model::ExpiredItems::include) return {};
+  Ttl ttl;
+  bool all_have_it = true;
   for (const auto& returned : pattern.returns) {
     const auto* entity = model.entity(returned.entity);
-    if (entity != nullptr && entity->ttl) return entity->ttl->field.name;
+    if (entity == nullptr) continue;
+    auto own = ttl_of(*entity);
+    all_have_it = all_have_it && own.always_there;
+    if (!own.attribute.empty()) ttl = std::move(own);
   }
-  return "";
+  ttl.always_there = all_have_it;
+  if (ttl.attribute.empty() && table.ttl) return {**table.ttl, false};
+  return ttl;
 }
 
 /// What may be asked for: the fields that the pattern lists, and what is needed to read them.
@@ -92,17 +103,17 @@ MadeRules make_read_rule(const RuleMaker& maker, const plan::PatternPlan& planne
   rule.sort = read.sort.kind;
   rule.lower = KeyShape::of(maker.model, read.sort.lower, 1);
   rule.upper = KeyShape::of(maker.model, read.sort.upper, 1);
-  if (rule.sort != plan::SortConditionKind::equal) rule.lower.accept_other_fences();
-  rule.upper.accept_other_fences();
+  if (rule.sort != plan::SortConditionKind::equal) rule.lower.become_end_of_range();
+  rule.upper.become_end_of_range();
   if (definition.order) rule.forward = read.forward;
   rule.consistent = read.consistent;
   for (const auto& filter : read.filters) {
     rule.filters.push_back(filter_rule(maker.model, filter));
   }
-  rule.ttl = ttl_of(maker.model, definition);
+  rule.ttl = ttl_of_pattern(maker.model, definition, maker.model.tables[made.table]);
   rule.lists_fields = !read.projected.empty();
   if (rule.lists_fields) {
-    rule.names = names_of(maker.model.entities[entity], read, table, source, rule.ttl);
+    rule.names = names_of(maker.model.entities[entity], read, table, source, rule.ttl.attribute);
     rule.must_project =
         source.projects_all ||
         !std::all_of(source.projected.begin(), source.projected.end(), [&](const auto& name) {

@@ -48,7 +48,10 @@ std::optional<EntryRule> entry_rule(const model::Model& model, std::size_t posit
 std::vector<AttributeRule> attribute_rules(const model::Entity& entity, const EntityRule& rule) {
   using Role = AttributeRule::Role;
   std::vector<AttributeRule> attributes;
-  for (const auto& field : entity.fields) attributes.push_back({Role::field, field_rule(field)});
+  for (const auto& field : entity.fields) {
+    const bool is_ttl = entity.ttl && entity.ttl->field.name == field.name;
+    attributes.push_back({Role::field, is_ttl ? ttl_rule(field) : field_rule(field)});
+  }
   const auto add = [&](Role role, std::string_view name, bool required) {
     const auto is_known = [&](const auto& each) { return each.field.name == name; };
     if (std::any_of(attributes.begin(), attributes.end(), is_known)) return;
@@ -83,6 +86,14 @@ EntityRule entity_rule(const model::Model& model, const plan::Plan& plan, std::s
       rule.entries.push_back(std::move(*entry));
   }
   if (entity.version) rule.always_written.push_back(entity.version->name);
+  if (entity.states) {
+    rule.state_attribute = entity.states->field.name;
+    for (const auto& required : entity.states->required) {
+      StateRule made{required.state.name, {}};
+      for (const auto& field : required.fields) made.fields.push_back(field.name);
+      rule.states.push_back(std::move(made));
+    }
+  }
   rule.attributes = attribute_rules(entity, rule);
   return rule;
 }
@@ -92,8 +103,7 @@ SentinelRule sentinel(const model::Model& model, std::size_t entity, const model
   SentinelRule made;
   made.key.push_back(KeyShape::of_sentinel(model, entity, rule, table.partition.name));
   if (table.sort) made.key.push_back(KeyShape::literal(table.sort->name, "UNIQUE"));
-  const auto& ttl = model.entities[entity].ttl;
-  if (ttl) made.ttl = ttl->field.name;
+  made.ttl = ttl_of(model.entities[entity]);
   return made;
 }
 
@@ -313,6 +323,11 @@ std::size_t RuleMaker::entity_rule(std::size_t entity) const {
       std::find_if(entities.begin(), entities.end(),
                    [&](const EntityRule& rule) { return rule.entity == entity; }) -
       entities.begin());
+}
+
+Ttl ttl_of(const model::Entity& entity) {
+  if (!entity.ttl) return {};
+  return {entity.ttl->field.name, is_always_there(entity.field(entity.ttl->field))};
 }
 
 const SourceRules* TableRules::source(const std::optional<std::string>& index) const {

@@ -31,6 +31,9 @@ struct RuleMaker {
 /// The attribute itself is a field of the entity: what writes the one writes the other.
 [[nodiscard]] bool is_own_field(const model::Entity& entity, const plan::KeyAttribute& attribute);
 
+/// The attribute by which its expired items are told.
+[[nodiscard]] Ttl ttl_of(const model::Entity& entity);
+
 /// Where the rules of a pattern stand: its table, and their positions in TableRules::gets or
 /// writes.
 struct MadeRules {

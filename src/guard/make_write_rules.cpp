@@ -8,18 +8,31 @@ namespace {
 
 using plan::FieldChangeKind;
 
-ChangeRule change_rule(const model::Entity& entity, const plan::FieldChange& change) {
+/// `state`: that the update leads to; empty if it leads to none.
+ChangeRule change_rule(const model::Entity& entity, const plan::FieldChange& change,
+                       const std::string& state) {
   const auto& field = entity.fields[change.field];
   const bool is_set_type = field.type.kind == model::TypeKind::set;
+  const auto is_field = [&](const model::FieldRef& each) { return each.name == field.name; };
   ChangeRule rule;
   rule.attribute = field.name;
   rule.kind = change.kind;
   rule.constant = change.constant;
   // An empty set cannot be stored: it is removed, or not added.
   rule.may_be_removed = change.may_be_removed || field.optional || is_set_type;
+  if (entity.states && !state.empty()) {
+    for (const auto& required : entity.states->required) {
+      if (required.state.name != state) continue;
+      const auto& fields = required.fields;
+      rule.must_stay = rule.must_stay || std::any_of(fields.begin(), fields.end(), is_field);
+    }
+  }
+  if (rule.must_stay) rule.may_be_removed = false;
   const bool may_add_nothing =
       change.kind == FieldChangeKind::add || change.kind == FieldChangeKind::set_if_absent;
-  rule.required = !change.may_be_left_out && !(may_add_nothing && rule.may_be_removed);
+  // A move may leave an optional field as it is, too.
+  const bool may_stay = may_add_nothing || (!state.empty() && change.kind == FieldChangeKind::set);
+  rule.required = !change.may_be_left_out && !(may_stay && rule.may_be_removed);
   return rule;
 }
 
@@ -101,7 +114,7 @@ WriteRule write_rule(const RuleMaker& maker, const plan::PatternPlan& planned,
   }
   rule.precondition = write.precondition;
   rule.from_states = write.from_states;
-  if (entity.ttl) rule.ttl = entity.ttl->field.name;
+  rule.ttl = ttl_of(entity);
   if (entity.states) {
     rule.state_attribute = entity.states->field.name;
     if (*pattern.operation == model::Operation::create) {
@@ -109,7 +122,9 @@ WriteRule write_rule(const RuleMaker& maker, const plan::PatternPlan& planned,
     }
   }
   rule.conditions = conditions_of(entity, pattern);
-  for (const auto& change : write.changes) rule.changes.push_back(change_rule(entity, change));
+  for (const auto& change : write.changes) {
+    rule.changes.push_back(change_rule(entity, change, write.to_state));
+  }
   for (const auto& change : write.indexes) {
     if (!change.changes()) continue;
     auto entry = entry_change(maker, planned, write, change);
@@ -165,7 +180,8 @@ std::vector<MadeRules> make_write_rules(const RuleMaker& maker, const plan::Patt
     rule.pattern = pattern;
     rule.alone = alone && write.also_put.empty();
     const bool is_upsert = rule.kind == WriteKind::update &&
-                           rule.precondition == plan::Precondition::none && !rule.ttl.empty();
+                           rule.precondition == plan::Precondition::none &&
+                           !rule.ttl.attribute.empty();
     if (alone && is_upsert) table.writes.push_back(removal_of_expired(rule));
     of_write.positions.push_back(table.writes.size());
     table.writes.push_back(std::move(rule));
@@ -175,6 +191,10 @@ std::vector<MadeRules> make_write_rules(const RuleMaker& maker, const plan::Patt
       transaction.steps.push_back({of_write.table, of_write.positions, false});
       for (const auto& also : write.also_put) {
         const auto put = beside(maker, also.entity, pattern);
+        for (const auto& shared : also.shared) {
+          const auto& field = maker.model.entities[also.entity].fields[shared.field];
+          transaction.agreements.push_back({0, transaction.steps.size(), field.name});
+        }
         transaction.steps.push_back({put.table, put.positions, false});
       }
       maker.rules.transactions.push_back(std::move(transaction));

@@ -67,6 +67,20 @@ std::string condition_words(const KeyAttributeCondition& condition) {
   return text;
 }
 
+/// Of a range between constants it is another range that is meant, and no key that is misspelt.
+std::string misfit_of_end(KeyOperator op, const KeyShape& end, ValueView value, bool is_lower) {
+  const auto& pieces = end.pieces();
+  const bool is_constant = std::none_of(pieces.begin(), pieces.end(),
+                                        [](const auto& piece) { return piece.is_component(); });
+  const bool is_range = op != KeyOperator::equal && op != KeyOperator::begins_with;
+  if (!is_range || !is_constant) return end.misfit(value);
+  const bool is_narrower =
+      value.is(AttributeType::string) && is_lower == (value.as_string() > end.text());
+  return std::string("its range ") + (is_lower ? "begins" : "ends") + " at " + words_of(value) +
+         ", and that of the pattern at " + quoted(end.text()) + ": it " +
+         (is_narrower ? "leaves out some of what the pattern returns" : "reads more");
+}
+
 /// The sort condition of a Query is the rule's, its values fitting.
 bool fits_sort(const ReadRule& rule, std::span<const KeyAttributeCondition> given,
                Captures& captures, Nearest* nearest) {
@@ -89,10 +103,12 @@ bool fits_sort(const ReadRule& rule, std::span<const KeyAttributeCondition> give
       rule.sort != SortConditionKind::less && rule.sort != SortConditionKind::less_equal;
   const auto& first = has_lower ? rule.lower : rule.upper;
   if (!first.fits(condition.value, captures)) {
-    return miss_with([&] { return first.misfit(condition.value); });
+    return miss_with(
+        [&] { return misfit_of_end(condition.op, first, condition.value, has_lower); });
   }
   if (condition.upper && !rule.upper.fits(*condition.upper, captures)) {
-    return miss_with([&] { return rule.upper.misfit(*condition.upper); });
+    return miss_with(
+        [&] { return misfit_of_end(condition.op, rule.upper, *condition.upper, false); });
   }
   return true;
 }
@@ -119,33 +135,72 @@ bool fits_keys(const ReadRule& rule, const Page& page, Nearest* nearest) {
   return fits_sort(rule, range.subspan(bound - hash.size()), captures, nearest);
 }
 
-/// Whether a term of the request's filter is a comparison that the pattern makes.
-bool is_term(const FilterRule& rule, const Condition& filter,
-             const expression::ConditionNode& term) {
+std::size_t bounds_of(const Claim& claim) {
+  return (claim.lower ? 1U : 0U) + (claim.upper ? 1U : 0U);
+}
+
+/// Whether the claim is a comparison by this operator, with any value.
+bool compares(const Claim& claim, expression::Operator op) {
   using expression::Operator;
-  if (rule.types.empty()) return compares(filter, term, rule.attribute, rule.op);
-  const bool names_types = compares(filter, term, rule.attribute, Operator::equal) ||
-                           compares(filter, term, rule.attribute, Operator::in);
-  if (!names_types) return false;
-  return names_only(filter, term, rule.types);
+  using Kind = Claim::Kind;
+  switch (op) {
+    case Operator::equal:
+      return claim.is(Kind::one_of) && claim.values.size() == 1;
+    case Operator::begins_with:
+      return claim.is(Kind::begins_with);
+    case Operator::between:
+      return bounds_of(claim) == 2 && !claim.lower->is_open && !claim.upper->is_open;
+    case Operator::less:
+    case Operator::less_equal:
+      return bounds_of(claim) == 1 && claim.upper && claim.upper->is_open == (op == Operator::less);
+    default:
+      return bounds_of(claim) == 1 && claim.lower &&
+             claim.lower->is_open == (op == Operator::greater);
+  }
+}
+
+bool is_among(ValueView value, const std::vector<std::string>& texts) {
+  return value.is(AttributeType::string) &&
+         std::find(texts.begin(), texts.end(), value.as_string()) != texts.end();
+}
+
+/// Whether a term of the request's filter is a comparison that the pattern makes.
+bool is_term(const FilterRule& rule, const Claim& claim) {
+  if (claim.attribute != rule.attribute) return false;
+  if (claim.or_missing && !rule.always_there) return false;
+  if (rule.types.empty()) return compares(claim, rule.op);
+  return claim.is(Claim::Kind::one_of) &&
+         std::all_of(claim.values.begin(), claim.values.end(),
+                     [&](ValueView value) { return is_among(value, rule.types); });
+}
+
+/// Of a term that the pattern does not have.
+std::string filter_fault(const Page& page, const Term& term, const Lifetime& lifetime) {
+  const auto attributes = listed(attributes_of(*page.condition, *term.node));
+  if (term.claim.attribute == lifetime.ttl.attribute && !attributes.empty()) {
+    if (const auto future = future_now(*page.condition, lifetime)) {
+      return "what its filter calls now, " + words_of(*future) +
+             ", is yet to come: it drops what is alive";
+    }
+  }
+  return "it filters by " + attributes + ", and reads and pays for what it drops";
 }
 
 bool fits_filter(const ReadRule& rule, const Page& page, Nearest* nearest) {
   if (rule.filters.empty() && page.filter.empty()) return true;
   std::vector<bool> used(rule.filters.size());
-  for (const auto* term : page.filter) {
-    const auto found = std::find_if(
-        rule.filters.begin(), rule.filters.end(),
-        [&](const FilterRule& known) { return is_term(known, *page.condition, *term); });
+  const Lifetime lifetime{rule.ttl, *page.clock};
+  for (const auto& term : page.filter) {
+    const auto found =
+        std::find_if(rule.filters.begin(), rule.filters.end(),
+                     [&](const FilterRule& known) { return is_term(known, term.claim); });
     if (found != rule.filters.end()) {
       used[static_cast<std::size_t>(found - rule.filters.begin())] = true;
       continue;
     }
-    if (drops_expired(*page.condition, *term, {rule.ttl, *page.clock})) continue;
-    return miss(nearest, Stage::extras, ViolationKind::filter, rule.pattern, [&] {
-      return "it filters by " + listed(attributes_of(*page.condition, *term)) +
-             ", and reads and pays for what it drops";
-    });
+    if (drops_expired(term.claim, lifetime)) continue;
+    return miss(nearest, Stage::extras, ViolationKind::filter, rule.pattern,
+                [&] { return filter_fault(page, term, lifetime); });
   }
   for (std::size_t i = 0; i < used.size(); ++i) {
     if (used[i] || rule.filters[i].may_be_left_out) continue;
@@ -180,8 +235,8 @@ const ReadRule* find(const std::vector<ReadRule>& rules, const SourceRules& sour
 
 std::vector<std::string> filter_attributes(const Page& page) {
   std::vector<std::string> names;
-  for (const auto* term : page.filter) {
-    for (auto& name : attributes_of(*page.condition, *term)) {
+  for (const auto& term : page.filter) {
+    for (auto& name : attributes_of(*page.condition, *term.node)) {
       if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
     }
   }

@@ -29,8 +29,8 @@ Result<Statement> read(const std::string& text, const Parameters& parameters) {
 Key key_of(const Statement& statement, const TableRules& table) {
   ItemBuilder key;
   if (!statement.where) return key.build();
-  for (const auto* term : terms_of(*statement.where)) {
-    const auto condition = key_condition_of(*statement.where, *term);
+  for (const auto& term : terms_of(*statement.where)) {
+    const auto condition = key_condition_of(term.claim);
     if (!condition || condition->op != KeyOperator::equal) continue;
     const auto& names = table.keys;
     if (std::find(names.begin(), names.end(), condition->attribute) == names.end()) continue;
@@ -107,8 +107,8 @@ class Selection {
   }
 
   [[nodiscard]] bool mentions(std::string_view attribute) const {
-    return std::any_of(page_.filter.begin(), page_.filter.end(), [&](const auto* term) {
-      const auto names = attributes_of(*page_.condition, *term);
+    return std::any_of(page_.filter.begin(), page_.filter.end(), [&](const Term& term) {
+      const auto names = attributes_of(*page_.condition, *term.node);
       return std::find(names.begin(), names.end(), attribute) != names.end();
     });
   }
@@ -116,7 +116,7 @@ class Selection {
   /// The condition on a key attribute, which then is no part of the filter.
   std::optional<KeyAttributeCondition> take(std::string_view attribute, bool only_equal) {
     for (auto at = page_.filter.begin(); at != page_.filter.end(); ++at) {
-      const auto condition = key_condition_of(*page_.condition, **at);
+      const auto condition = key_condition_of(at->claim);
       if (!condition || condition->attribute != attribute) continue;
       if (only_equal && condition->op != KeyOperator::equal) continue;
       page_.filter.erase(at);

@@ -47,25 +47,78 @@ class OperationReader {
   TransactOperations& operations_;
 };
 
-/// All operations are steps of the rule, or go with them, and all steps are taken.
-bool is_transaction(const Rules& rules, const TransactionRule& transaction,
-                    const TransactOperations& operations) {
-  std::vector<std::size_t> taken(transaction.steps.size());
-  for (const auto& operation : operations) {
-    if (operation.is_companion) continue;
-    bool found = false;
-    for (std::size_t i = 0; i < taken.size() && !found; ++i) {
-      const auto& step = transaction.steps[i];
-      if (operation.table != &rules.tables[step.table] || (taken[i] > 0 && !step.many)) continue;
-      found = std::any_of(step.rules.begin(), step.rules.end(), [&](std::size_t position) {
-        return operation.write.fits(*operation.table, operation.table->writes[position], nullptr);
-      });
-      if (found) ++taken[i];
-    }
-    if (!found) return false;
+/// The operations as the steps of one rule.
+class StepMatch {
+ public:
+  StepMatch(const Rules& rules, const TransactionRule& transaction,
+            const TransactOperations& operations)
+      : rules_(rules), transaction_(transaction), taken_(transaction.steps.size()) {
+    fits_ = std::all_of(operations.begin(), operations.end(), [&](const auto& operation) {
+      return operation.is_companion || take(operation);
+    });
   }
-  return std::find(taken.begin(), taken.end(), std::size_t{0}) == taken.end();
-}
+
+  /// All operations are steps of the rule, or go with them, and all steps are taken.
+  [[nodiscard]] bool fits() const {
+    return fits_ && std::find(taken_.begin(), taken_.end(), nullptr) == taken_.end();
+  }
+  /// Two steps whose keys disagree, with the words for it.
+  struct Contradiction {
+    const TransactOperation* operation = nullptr;
+    std::string why;
+  };
+  [[nodiscard]] std::optional<Contradiction> contradiction() const {
+    for (const auto& agreement : transaction_.agreements) {
+      const auto& first = *taken_[agreement.step];
+      const auto& other = *taken_[agreement.other];
+      Captures keys;
+      Captures other_keys;
+      const auto* is = part_of(key_of(agreement.step), first, agreement.field, keys);
+      const auto* says = part_of(key_of(agreement.other), other, agreement.field, other_keys);
+      if (is == nullptr || says == nullptr || is_same(*is, *says)) continue;
+      return Contradiction{&other, "its " + agreement.field + " is " + words_of(*says) +
+                                       ", and that of the item beside it " + words_of(*is)};
+    }
+    return std::nullopt;
+  }
+
+ private:
+  bool take(const TransactOperation& operation) {
+    for (std::size_t i = 0; i < taken_.size(); ++i) {
+      const auto& step = transaction_.steps[i];
+      if (operation.table != &rules_.tables[step.table]) continue;
+      if (taken_[i] != nullptr && !step.many) continue;
+      const auto& writes = operation.table->writes;
+      const bool found = std::any_of(step.rules.begin(), step.rules.end(), [&](std::size_t rule) {
+        return operation.write.fits(*operation.table, writes[rule], nullptr);
+      });
+      if (!found) continue;
+      taken_[i] = &operation;
+      return true;
+    }
+    return false;
+  }
+
+  [[nodiscard]] const std::vector<KeyShape>& key_of(std::size_t position) const {
+    const auto& step = transaction_.steps[position];
+    const auto& table = rules_.tables[step.table];
+    return table.entities[table.writes[step.rules.front()].entity].key;
+  }
+  static const Capture* part_of(const std::vector<KeyShape>& key,
+                                const TransactOperation& operation, const std::string& field,
+                                Captures& captures) {
+    if (!fits_key(key, *operation.write.write().item, captures)) return nullptr;
+    const auto* found = std::find_if(captures.begin(), captures.end(), [&](const auto& capture) {
+      return capture.piece->field == field;
+    });
+    return found == captures.end() ? nullptr : found;
+  }
+
+  const Rules& rules_;
+  const TransactionRule& transaction_;
+  std::vector<const TransactOperation*> taken_;  // the last one of each step
+  bool fits_ = false;
+};
 
 }  // namespace
 
@@ -118,7 +171,14 @@ Verdict match_transaction(const Rules& rules, const TransactOperations& operatio
   }
   Shares shares;
   for (const auto& transaction : rules.transactions) {
-    if (transaction.is_read || !is_transaction(rules, transaction, operations)) continue;
+    if (transaction.is_read) continue;
+    const StepMatch steps(rules, transaction, operations);
+    if (!steps.fits()) continue;
+    if (const auto contradiction = steps.contradiction()) {
+      const auto& [operation, why] = *contradiction;
+      return Verdict::of(operation->write.violation(
+          rules, *operation->table, name, ViolationKind::item_key, why, transaction.pattern));
+    }
     shares.add(transaction.pattern, operations.size());
     return std::move(shares).verdict();
   }

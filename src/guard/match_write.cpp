@@ -94,13 +94,12 @@ Violation ReadWrite::violation(const Rules& rules, const TableRules& table,
 }
 
 Violation ReadWrite::violation(const Rules& rules, const TableRules& table,
-                               std::string_view operation, ViolationKind kind,
-                               std::string_view why) const {
+                               std::string_view operation, ViolationKind kind, std::string_view why,
+                               std::optional<std::size_t> pattern) const {
   const auto* entity = entity_of(table, *write_.item);
+  if (!pattern && entity != nullptr) pattern = pattern_of_entity(rules, entity->entity, false);
   Nearest nearest;
-  nearest.settle(kind,
-                 entity != nullptr ? pattern_of_entity(rules, entity->entity, false) : std::nullopt,
-                 std::string(why));
+  nearest.settle(kind, pattern, std::string(why));
   return nearest.violation(rules, operation, table.name, words(table));
 }
 

@@ -4,6 +4,7 @@
 
 #include "expression/condition.hpp"
 #include "expression/key_condition.hpp"
+#include "guard/claim.hpp"
 #include "guard/match.hpp"
 #include "guard/read_checks.hpp"
 #include "guard/rules.hpp"
@@ -23,7 +24,7 @@ struct Page {
   std::span<const expression::KeyAttributeCondition> range{};
   // The conditions of its filter, all of which must hold: terms of `condition`.
   const expression::Condition* condition = nullptr;
-  std::vector<const expression::ConditionNode*> filter{};
+  std::vector<Term> filter{};
   ReadOptions options{};
   bool forward = true;
 };

@@ -1,5 +1,7 @@
 #include "guard/predicate.hpp"
 
+#include "guard/field_rule.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -8,154 +10,48 @@ namespace {
 
 using expression::Condition;
 using expression::ConditionNode;
-using expression::Operand;
-using expression::OperandKind;
 using expression::Operator;
+using Kind = Claim::Kind;
 
-/// `attribute op value`, however it is written: operands swapped, or as a function.
-struct Comparison {
-  std::string_view attribute;
-  Operator op = Operator::equal;
-};
-
-std::string_view attribute_of(const Condition& condition, const Operand& operand) {
-  if (operand.kind != OperandKind::path) return {};
-  const auto path = condition.path(operand.path);
-  return path.size() == 1 ? path.front().name : std::string_view();
-}
-
-Operator mirrored(Operator op) {
-  switch (op) {
-    case Operator::less:
-      return Operator::greater;
-    case Operator::less_equal:
-      return Operator::greater_equal;
-    case Operator::greater:
-      return Operator::less;
-    case Operator::greater_equal:
-      return Operator::less_equal;
-    default:
-      return op;
-  }
-}
-
-bool is_logical(Operator op) {
-  return op == Operator::logical_and || op == Operator::logical_or || op == Operator::logical_not;
-}
-
-bool is_comparator(Operator op) {
-  switch (op) {
-    case Operator::equal:
-    case Operator::not_equal:
-    case Operator::less:
-    case Operator::less_equal:
-    case Operator::greater:
-    case Operator::greater_equal:
-      return true;
-    default:
-      return false;
-  }
-}
-
-/// Of a term that compares one attribute with values.
-std::optional<Comparison> comparison_of(const Condition& condition, const ConditionNode& node) {
-  if (is_logical(node.op)) return std::nullopt;
-  const auto first = attribute_of(condition, condition.argument(node, 0));
-  if (is_comparator(node.op) && first.empty()) {
-    const auto second = attribute_of(condition, condition.argument(node, 1));
-    if (second.empty() || !condition.argument(node, 0).is_constant()) return std::nullopt;
-    return Comparison{second, mirrored(node.op)};
-  }
-  if (first.empty()) return std::nullopt;
-  for (std::uint32_t i = 1; i < node.second; ++i) {
-    if (!condition.argument(node, i).is_constant()) return std::nullopt;
-  }
-  return Comparison{first, node.op};
-}
-
-/// The values of such a term.
-std::vector<ValueView> values_of(const Condition& condition, const ConditionNode& node) {
-  std::vector<ValueView> values;
-  for (std::uint32_t i = 0; i < node.second; ++i) {
-    const auto& operand = condition.argument(node, i);
-    if (const auto value = operand.is_constant() ? operand.value() : std::nullopt) {
-      values.push_back(*value);
-    }
-  }
-  return values;
-}
-
-/// Whether `holds` of a term follows from the condition: one side of an AND, both of an OR.
+/// Whether `holds` of a claim follows from the condition: one side of an AND, both of an OR.
 template <class Holds>
-bool follows(const Condition& condition, const ConditionNode& node, const Holds& holds) {
-  if (node.op == Operator::logical_and) {
-    return follows(condition, condition.node(node.first), holds) ||
-           follows(condition, condition.node(node.second), holds);
-  }
-  if (node.op == Operator::logical_or) {
-    return follows(condition, condition.node(node.first), holds) &&
-           follows(condition, condition.node(node.second), holds);
-  }
-  return holds(node);
-}
-
-bool is_existence(const Condition& condition, const ConditionNode& node, Operator op) {
+bool follows(const Condition& condition, const ConditionNode& node, const Holds& holds,
+             bool negated = false) {
   if (node.op == Operator::logical_not) {
-    const auto& inner = condition.node(node.first);
-    const auto inverse = op == Operator::attribute_exists ? Operator::attribute_not_exists
-                                                          : Operator::attribute_exists;
-    return inner.op == inverse;
+    return follows(condition, condition.node(node.first), holds, !negated);
   }
-  return node.op == op;
+  const bool is_and = joins_as_and(node.op, negated);
+  if (!is_and && !joins_as_or(node.op, negated)) return holds(claim_of(condition, node, negated));
+  const bool left = follows(condition, condition.node(node.first), holds, negated);
+  if (left == is_and) return left;
+  return follows(condition, condition.node(node.second), holds, negated);
 }
 
-std::string_view subject_of(const Condition& condition, const ConditionNode& node) {
-  const auto& term = node.op == Operator::logical_not ? condition.node(node.first) : node;
-  return is_logical(term.op) ? std::string_view()
-                             : attribute_of(condition, condition.argument(term, 0));
+template <class Holds>
+bool follows(const Condition& condition, const Holds& holds) {
+  return follows(condition, condition.root(), holds);
 }
 
-/// Whether the term compares the attribute with now, or a time before it.
-bool compares_with_now(const Condition& condition, const ConditionNode& node,
-                       const Lifetime& lifetime) {
-  const auto values = values_of(condition, node);
-  if (values.size() != 1 || !values.front().is(AttributeType::number)) return false;
+bool lies_in_future(ValueView value, const Lifetime& lifetime) {
   constexpr std::chrono::days granted{1};
   const auto latest =
       std::chrono::floor<std::chrono::seconds>(lifetime.clock() + granted).time_since_epoch();
-  return values.front().as_number() <= Number(latest.count());
+  return value.as_number() > Number(latest.count());
 }
 
-bool is_before_now(const Condition& condition, const ConditionNode& node,
-                   const Lifetime& lifetime) {
-  if (lifetime.attribute.empty()) return false;
-  const auto comparison = comparison_of(condition, node);
-  return comparison && comparison->attribute == lifetime.attribute &&
-         (comparison->op == Operator::less || comparison->op == Operator::less_equal) &&
-         compares_with_now(condition, node, lifetime);
+/// Whether the bound is now, or a time before it.
+bool is_now(const std::optional<Claim::Bound>& bound, const Lifetime& lifetime) {
+  return bound && bound->value.is(AttributeType::number) && !lies_in_future(bound->value, lifetime);
 }
 
-std::optional<Operator> operator_of(model::Comparison comparison) {
-  switch (comparison) {
-    case model::Comparison::equal:
-      return Operator::equal;
-    case model::Comparison::not_equal:
-      return Operator::not_equal;
-    case model::Comparison::less:
-      return Operator::less;
-    case model::Comparison::less_equal:
-      return Operator::less_equal;
-    case model::Comparison::greater:
-      return Operator::greater;
-    case model::Comparison::greater_equal:
-      return Operator::greater_equal;
-    case model::Comparison::in:
-      return Operator::in;
-    case model::Comparison::exists:
-    case model::Comparison::not_exists:
-      break;
-  }
-  return std::nullopt;
+bool is_of(const Claim& claim, const Ttl& ttl) {
+  return !ttl.attribute.empty() && claim.is(Kind::range) && claim.attribute == ttl.attribute;
+}
+
+bool is_before_now(const Claim& claim, const Lifetime& lifetime) {
+  const auto& ttl = lifetime.ttl;
+  return is_of(claim, ttl) && (ttl.always_there || !claim.or_missing) &&
+         is_now(claim.upper, lifetime);
 }
 
 AttributeValue value_of(const model::FieldType& type, const model::Literal& literal) {
@@ -174,6 +70,7 @@ Predicate predicate_of(const model::Entity& entity, const model::Predicate& pred
   result.attribute = field.name;
   result.comparison = predicate.comparison;
   result.has_default = field.default_value.has_value();
+  result.always_there = is_always_there(field);
   result.text = field.name + " " + std::string(model::to_text(predicate.comparison));
   std::string list;
   bool all_known = true;
@@ -218,65 +115,108 @@ std::optional<bool> holds(const Predicate& predicate, std::optional<ValueView> v
 }
 
 bool demands_item(const Condition& condition) {
-  return follows(condition, condition.root(), [&](const ConditionNode& node) {
-    if (is_existence(condition, node, Operator::attribute_exists)) return true;
-    // Any comparison with what is not there is false, but <>.
-    const auto comparison = comparison_of(condition, node);
-    return comparison && comparison->op != Operator::not_equal &&
-           comparison->op != Operator::attribute_not_exists;
-  });
+  return follows(condition, [](const Claim& claim) { return claim.demands_attribute(); });
 }
 
 bool demands_no_item(const Condition& condition, std::span<const std::string> keys,
                      const Lifetime& lifetime) {
-  return follows(condition, condition.root(), [&](const ConditionNode& node) {
-    if (is_before_now(condition, node, lifetime)) return true;
-    return is_existence(condition, node, Operator::attribute_not_exists) &&
-           std::find(keys.begin(), keys.end(), subject_of(condition, node)) != keys.end();
+  return follows(condition, [&](const Claim& claim) {
+    if (is_before_now(claim, lifetime)) return true;
+    return claim.is(Kind::missing) &&
+           std::find(keys.begin(), keys.end(), claim.attribute) != keys.end();
   });
 }
 
 bool demands_expired(const Condition& condition, const Lifetime& lifetime) {
-  return follows(condition, condition.root(), [&](const ConditionNode& node) {
-    return is_before_now(condition, node, lifetime);
-  });
+  return follows(condition, [&](const Claim& claim) { return is_before_now(claim, lifetime); });
 }
 
 bool demands_one_of(const Condition& condition, std::string_view attribute,
                     std::span<const std::string> values) {
-  return follows(condition, condition.root(), [&](const ConditionNode& node) {
-    const auto comparison = comparison_of(condition, node);
-    if (!comparison || comparison->attribute != attribute) return false;
-    if (comparison->op != Operator::equal && comparison->op != Operator::in) return false;
-    const auto given = values_of(condition, node);
-    return std::all_of(given.begin(), given.end(), [&](ValueView value) {
+  return follows(condition, [&](const Claim& claim) {
+    if (claim.attribute != attribute || !claim.is(Kind::one_of) || claim.or_missing) return false;
+    return std::all_of(claim.values.begin(), claim.values.end(), [&](ValueView value) {
       return value.is(AttributeType::string) &&
              std::find(values.begin(), values.end(), value.as_string()) != values.end();
     });
   });
 }
 
+namespace {
+
+bool has_bound_of(model::Comparison comparison, const Claim& claim) {
+  using model::Comparison;
+  const bool is_below = comparison == Comparison::less || comparison == Comparison::less_equal;
+  const auto& bound = is_below ? claim.upper : claim.lower;
+  if (!bound) return false;
+  const bool is_strict = comparison == Comparison::less || comparison == Comparison::greater;
+  return !is_strict || bound->is_open;
+}
+
+/// Of a predicate whose value the caller gives: any value will do.
+bool fits_unknown(const Claim& claim, model::Comparison comparison) {
+  using model::Comparison;
+  switch (comparison) {
+    case Comparison::equal:
+      return claim.is(Kind::one_of) && claim.values.size() == 1;
+    case Comparison::in:
+      return claim.is(Kind::one_of);
+    case Comparison::not_equal:
+      return claim.is(Kind::other_than);
+    default:
+      return claim.is(Kind::range) && has_bound_of(comparison, claim);
+  }
+}
+
+/// Every value between the bounds satisfies the predicate.
+bool range_fits(const Claim& claim, const Predicate& predicate) {
+  using model::Comparison;
+  const bool is_below =
+      predicate.comparison == Comparison::less || predicate.comparison == Comparison::less_equal;
+  const auto& bound = is_below ? claim.upper : claim.lower;
+  if (!bound) return false;
+  const auto order = compare_scalars(bound->value, predicate.values.front());
+  if (!order) return false;
+  const bool is_strict =
+      predicate.comparison == Comparison::less || predicate.comparison == Comparison::greater;
+  if (*order == 0) return !is_strict || bound->is_open;
+  return is_below ? *order < 0 : *order > 0;
+}
+
+bool value_fits(const Claim& claim, const Predicate& predicate) {
+  using model::Comparison;
+  const auto each_holds = [&](ValueView value) { return holds(predicate, value) == true; };
+  const bool is_order = predicate.comparison != Comparison::equal &&
+                        predicate.comparison != Comparison::in &&
+                        predicate.comparison != Comparison::not_equal;
+  switch (claim.kind) {
+    case Kind::one_of:
+      return std::all_of(claim.values.begin(), claim.values.end(), each_holds);
+    case Kind::other_than:
+      return predicate.comparison == Comparison::not_equal &&
+             std::any_of(claim.values.begin(), claim.values.end(),
+                         [&](ValueView value) { return predicate.values.front().view() == value; });
+    case Kind::range:
+      return is_order && range_fits(claim, predicate);
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
 bool demands(const Condition& condition, const Predicate& predicate) {
   using model::Comparison;
-  return follows(condition, condition.root(), [&](const ConditionNode& node) {
-    if (predicate.comparison == Comparison::exists) {
-      return is_existence(condition, node, Operator::attribute_exists) &&
-             subject_of(condition, node) == predicate.attribute;
-    }
-    if (predicate.comparison == Comparison::not_exists) {
-      return is_existence(condition, node, Operator::attribute_not_exists) &&
-             subject_of(condition, node) == predicate.attribute;
-    }
-    const auto comparison = comparison_of(condition, node);
-    if (!comparison || comparison->attribute != predicate.attribute) return false;
-    if (comparison->op != operator_of(predicate.comparison)) return false;
-    if (predicate.values.empty()) return true;
-    const auto given = values_of(condition, node);
-    return given.size() == predicate.values.size() &&
-           std::all_of(given.begin(), given.end(), [&](ValueView value) {
-             return std::any_of(predicate.values.begin(), predicate.values.end(),
-                                [&](const auto& wanted) { return wanted.view() == value; });
-           });
+  return follows(condition, [&](const Claim& claim) {
+    if (claim.attribute != predicate.attribute) return false;
+    if (predicate.comparison == Comparison::exists) return claim.demands_attribute();
+    if (predicate.comparison == Comparison::not_exists) return claim.is(Kind::missing);
+    // Where there is an item, it has the field; and <> is true of what is missing.
+    const bool may_be_missing = predicate.comparison == Comparison::not_equal ||
+                                (predicate.always_there && demands_item(condition));
+    if (claim.or_missing && !may_be_missing) return false;
+    return predicate.values.empty() ? fits_unknown(claim, predicate.comparison)
+                                    : value_fits(claim, predicate);
   });
 }
 
@@ -290,116 +230,63 @@ Stored either_stored(const Stored& left, const Stored& right) {
   return left.value ? left : right;
 }
 
-Stored stored_by(const Condition& condition, const ConditionNode& node,
-                 std::string_view attribute) {
-  if (node.op == Operator::logical_and || node.op == Operator::logical_or) {
-    const auto left = stored_by(condition, condition.node(node.first), attribute);
-    const auto right = stored_by(condition, condition.node(node.second), attribute);
-    if (node.op == Operator::logical_or) return either_stored(left, right);
-    return left.known ? left : right;
+Stored stored_by(const Condition& condition, const ConditionNode& node, std::string_view attribute,
+                 bool negated) {
+  if (node.op == Operator::logical_not) {
+    return stored_by(condition, condition.node(node.first), attribute, !negated);
   }
-  if (is_existence(condition, node, Operator::attribute_not_exists) &&
-      subject_of(condition, node) == attribute) {
-    return {true, std::nullopt};
+  const bool is_or = joins_as_or(node.op, negated);
+  if (is_or || joins_as_and(node.op, negated)) {
+    const auto left = stored_by(condition, condition.node(node.first), attribute, negated);
+    if (left.known && !is_or) return left;
+    const auto right = stored_by(condition, condition.node(node.second), attribute, negated);
+    return is_or ? either_stored(left, right) : right;
   }
-  const auto comparison = comparison_of(condition, node);
-  if (!comparison || comparison->attribute != attribute || comparison->op != Operator::equal) {
-    return {};
-  }
-  return {true, values_of(condition, node).front()};
+  const auto claim = claim_of(condition, node, negated);
+  if (claim.attribute != attribute) return {};
+  if (claim.is(Kind::missing)) return {true, std::nullopt};
+  if (!claim.is(Kind::one_of) || claim.values.size() != 1) return {};
+  return {true, claim.values[0]};
 }
 
 }  // namespace
 
 Stored stored_value(const Condition& condition, std::string_view attribute) {
-  return stored_by(condition, condition.root(), attribute);
+  return stored_by(condition, condition.root(), attribute, false);
+}
+
+bool drops_expired(const Claim& claim, const Lifetime& lifetime) {
+  const auto& ttl = lifetime.ttl;
+  return is_of(claim, ttl) && !claim.upper && is_now(claim.lower, lifetime) &&
+         (ttl.always_there || claim.or_missing);
 }
 
 namespace {
 
-void add_terms(const Condition& condition, const ConditionNode& node,
-               std::vector<const ConditionNode*>& terms) {
-  if (node.op != Operator::logical_and) return terms.push_back(&node);
-  add_terms(condition, condition.node(node.first), terms);
-  add_terms(condition, condition.node(node.second), terms);
+std::optional<ValueView> future_now(const Condition& condition, const ConditionNode& node,
+                                    const Lifetime& lifetime) {
+  switch (node.op) {
+    case Operator::logical_not:
+      return future_now(condition, condition.node(node.first), lifetime);
+    case Operator::logical_and:
+    case Operator::logical_or: {
+      const auto left = future_now(condition, condition.node(node.first), lifetime);
+      return left ? left : future_now(condition, condition.node(node.second), lifetime);
+    }
+    default:
+      break;
+  }
+  const auto claim = claim_of(condition, node);
+  if (!is_of(claim, lifetime.ttl)) return std::nullopt;
+  const auto value = (claim.upper ? claim.upper : claim.lower)->value;
+  if (!value.is(AttributeType::number) || !lies_in_future(value, lifetime)) return std::nullopt;
+  return value;
 }
 
 }  // namespace
 
-std::vector<const ConditionNode*> terms_of(const Condition& condition) {
-  std::vector<const ConditionNode*> terms;
-  add_terms(condition, condition.root(), terms);
-  return terms;
-}
-
-bool drops_expired(const Condition& condition, const ConditionNode& term,
-                   const Lifetime& lifetime) {
-  if (lifetime.attribute.empty()) return false;
-  return follows(condition, term, [&](const ConditionNode& node) {
-    if (is_existence(condition, node, Operator::attribute_not_exists)) {
-      return subject_of(condition, node) == lifetime.attribute;
-    }
-    const auto comparison = comparison_of(condition, node);
-    return comparison && comparison->attribute == lifetime.attribute &&
-           (comparison->op == Operator::greater || comparison->op == Operator::greater_equal) &&
-           compares_with_now(condition, node, lifetime);
-  });
-}
-
-bool compares(const Condition& condition, const ConditionNode& term, std::string_view attribute,
-              Operator op) {
-  const auto comparison = comparison_of(condition, term);
-  return comparison && comparison->attribute == attribute && comparison->op == op;
-}
-
-std::optional<expression::KeyAttributeCondition> key_condition_of(const Condition& condition,
-                                                                  const ConditionNode& term) {
-  using expression::KeyOperator;
-  const auto comparison = comparison_of(condition, term);
-  if (!comparison) return std::nullopt;
-  const auto values = values_of(condition, term);
-  const auto make = [&](KeyOperator op) {
-    expression::KeyAttributeCondition made{comparison->attribute, op, values.front(), std::nullopt};
-    if (op == KeyOperator::between) made.upper = values.back();
-    return made;
-  };
-  switch (comparison->op) {
-    case Operator::equal:
-      return make(KeyOperator::equal);
-    case Operator::less:
-      return make(KeyOperator::less);
-    case Operator::less_equal:
-      return make(KeyOperator::less_equal);
-    case Operator::greater:
-      return make(KeyOperator::greater);
-    case Operator::greater_equal:
-      return make(KeyOperator::greater_equal);
-    case Operator::between:
-      return make(KeyOperator::between);
-    case Operator::begins_with:
-      return make(KeyOperator::begins_with);
-    default:
-      return std::nullopt;
-  }
-}
-
-std::vector<std::string> attributes_of(const Condition& condition, const ConditionNode& term) {
-  if (is_logical(term.op)) {
-    auto names = attributes_of(condition, condition.node(term.first));
-    if (term.op == Operator::logical_not) return names;
-    for (auto& name : attributes_of(condition, condition.node(term.second))) {
-      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-    }
-    return names;
-  }
-  std::vector<std::string> names;
-  for (std::uint32_t i = 0; i < term.second; ++i) {
-    const auto& operand = condition.argument(term, i);
-    if (operand.kind == OperandKind::path) {
-      names.emplace_back(condition.path(operand.path).front().name);
-    }
-  }
-  return names;
+std::optional<ValueView> future_now(const Condition& condition, const Lifetime& lifetime) {
+  return future_now(condition, condition.root(), lifetime);
 }
 
 }  // namespace keywright::guard

@@ -6,7 +6,7 @@
 // certain". Functions of a parsed condition, pure.
 
 #include "expression/condition.hpp"
-#include "expression/key_condition.hpp"
+#include "guard/claim.hpp"
 #include "model/ir.hpp"
 #include <keywright/clock.hpp>
 
@@ -24,6 +24,7 @@ struct Predicate {
   model::Comparison comparison = model::Comparison::equal;
   std::vector<AttributeValue> values;  // empty where the pattern's caller gives it
   bool has_default = false;            // an item that lacks the field reads as if it had it
+  bool always_there = false;           // every item has the field
   std::string text;                    // `status in [queued, running]`
 };
 
@@ -33,15 +34,20 @@ struct Predicate {
 /// Whether the stored value satisfies it (nullopt: it is not stored); nullopt if that is not known.
 [[nodiscard]] std::optional<bool> holds(const Predicate& predicate, std::optional<ValueView> value);
 
-/// The item exists.
-[[nodiscard]] bool demands_item(const expression::Condition& condition);
-/// The attribute that says when items expire, with the time: what a condition calls now must not
-/// lie in its future. (A day is granted to clocks that differ.)
+/// The attribute that says when items expire, as a model has it.
+struct Ttl {
+  std::string attribute;      // empty: they do not
+  bool always_there = false;  // every item has one
+};
+/// The same with the time: what a condition calls now must not lie in its future. (A day is granted
+/// to clocks that differ.)
 struct Lifetime {
-  std::string_view attribute;  // empty: they do not
+  const Ttl& ttl;
   const Clock& clock;
 };
 
+/// The item exists.
+[[nodiscard]] bool demands_item(const expression::Condition& condition);
 /// There is no item with one of these key attributes, or it is past its time.
 [[nodiscard]] bool demands_no_item(const expression::Condition& condition,
                                    std::span<const std::string> keys, const Lifetime& lifetime);
@@ -62,21 +68,10 @@ struct Stored {
 [[nodiscard]] Stored stored_value(const expression::Condition& condition,
                                   std::string_view attribute);
 
-/// The conditions that must all hold.
-[[nodiscard]] std::vector<const expression::ConditionNode*> terms_of(
-    const expression::Condition& condition);
-/// Whether such a term keeps nothing but items that have not expired.
-[[nodiscard]] bool drops_expired(const expression::Condition& condition,
-                                 const expression::ConditionNode& term, const Lifetime& lifetime);
-/// Whether the term compares the attribute, by this operator, with one value or (between) two.
-[[nodiscard]] bool compares(const expression::Condition& condition,
-                            const expression::ConditionNode& term, std::string_view attribute,
-                            expression::Operator op);
-/// The term as a condition on a key, if it could be one: `attribute = value`, a range, a beginning.
-[[nodiscard]] std::optional<expression::KeyAttributeCondition> key_condition_of(
-    const expression::Condition& condition, const expression::ConditionNode& term);
-/// The attributes of a term, for messages.
-[[nodiscard]] std::vector<std::string> attributes_of(const expression::Condition& condition,
-                                                     const expression::ConditionNode& term);
+/// Whether the term keeps nothing but items that have not expired.
+[[nodiscard]] bool drops_expired(const Claim& claim, const Lifetime& lifetime);
+/// A time that the condition compares an item's lifetime with as now, and that is yet to come.
+[[nodiscard]] std::optional<ValueView> future_now(const expression::Condition& condition,
+                                                  const Lifetime& lifetime);
 
 }  // namespace keywright::guard

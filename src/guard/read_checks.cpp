@@ -55,17 +55,6 @@ bool fits_options(const ReadRule& rule, const SourceRules& source, const ReadOpt
               [&] { return "it asks for " + *name + ", which is none of the pattern's fields"; });
 }
 
-bool names_only(const expression::Condition& filter, const expression::ConditionNode& term,
-                const std::vector<std::string>& texts) {
-  for (std::uint32_t i = 0; i < term.second; ++i) {
-    const auto value = filter.argument(term, i).value();
-    if (!filter.argument(term, i).is_constant() || !value) continue;
-    if (!value->is(AttributeType::string)) return false;
-    if (std::find(texts.begin(), texts.end(), value->as_string()) == texts.end()) return false;
-  }
-  return true;
-}
-
 Stage stage_of_misfit(const KeyShape& shape, ValueView value) {
   const auto lead = shape.lead();
   const bool begins_alike =

@@ -1,7 +1,6 @@
 #pragma once
 // What all reads are asked: consistency and projection. Internal to this layer.
 
-#include "expression/condition.hpp"
 #include "expression/projection.hpp"
 #include "guard/nearest.hpp"
 #include "guard/rules.hpp"
@@ -43,11 +42,6 @@ ReadOptions options_of(const Request& request, bool consistent) {
 
 [[nodiscard]] bool fits_options(const ReadRule& rule, const SourceRules& source,
                                 const ReadOptions& options, Nearest* nearest);
-
-/// Whether all constants of the term are among these strings.
-[[nodiscard]] bool names_only(const expression::Condition& filter,
-                              const expression::ConditionNode& term,
-                              const std::vector<std::string>& texts);
 
 /// How near a value that does not fit comes.
 [[nodiscard]] Stage stage_of_misfit(const KeyShape& shape, ValueView value);

@@ -36,6 +36,7 @@ struct FilterRule {
   std::string attribute;
   expression::Operator op = expression::Operator::equal;
   std::vector<std::string> types;  // of `_type`: names of entities
+  bool always_there = false;       // every item that the filter keeps has the attribute
   bool may_be_left_out = false;    // it only sharpens a range
 };
 
@@ -50,7 +51,7 @@ struct ReadRule {
   std::optional<bool> forward;  // absent: the pattern asks for no order
   bool consistent = false;
   std::vector<FilterRule> filters;
-  std::string ttl;                 // what is past it may be dropped by a filter
+  Ttl ttl;                         // what is past it may be dropped by a filter
   std::vector<std::string> names;  // attributes that may be asked for; empty: all
   bool lists_fields = false;       // the pattern says which fields it needs
   bool must_project = false;       // and without a projection there would be more
@@ -64,6 +65,7 @@ struct ChangeRule {
   std::optional<std::string> constant;  // the state that a move leads to
   bool required = false;
   bool may_be_removed = false;
+  bool must_stay = false;  // the state that a move leads to needs it
 };
 
 /// What an update does to the item's entry in one index.
@@ -99,7 +101,7 @@ struct WriteRule {
   std::string state_attribute;
   std::vector<std::string> from_states;
   std::string initial_state;  // of a create of what has states
-  std::string ttl;
+  Ttl ttl;
   bool removes_expired = false;  // a delete of what has expired, so that an upsert can begin anew
   bool batched = false;          // the pattern itself is a batch
   bool alone = true;             // false: made only in a transaction with others
@@ -128,6 +130,12 @@ struct AttributeRule {
   FieldRule field;  // of a key or the tag, its name
 };
 
+/// What every item in a state has.
+struct StateRule {
+  std::string state;
+  std::vector<std::string> fields;
+};
+
 struct EntityRule {
   std::size_t entity = 0;  // into Model::entities
   std::string name;
@@ -135,6 +143,8 @@ struct EntityRule {
   std::vector<EntryRule> entries;
   std::vector<AttributeRule> attributes;    // all of them, sorted by name
   std::vector<std::string> always_written;  // attributes that any update may touch (version)
+  std::string state_attribute;              // of what has states
+  std::vector<StateRule> states;            // those that need fields which are optional else
 
   /// Null if it has no such field.
   [[nodiscard]] const FieldRule* field(std::string_view attribute) const;
@@ -143,7 +153,7 @@ struct EntityRule {
 /// An item that keeps a uniqueness rule.
 struct SentinelRule {
   std::vector<KeyShape> key;
-  std::string ttl;  // of the entity, whose items it goes with
+  Ttl ttl;  // of the entity, whose items it goes with
 };
 
 /// Reads or writes that a pattern makes together.
@@ -153,9 +163,16 @@ struct TransactionRule {
     std::vector<std::size_t> rules;  // into TableRules::writes (or gets): one of them
     bool many = false;               // any number of times
   };
+  /// A field that is a part of the keys of two steps, in both with the same value.
+  struct Agreement {
+    std::size_t step = 0;
+    std::size_t other = 0;
+    std::string field;
+  };
   std::size_t pattern = 0;
   bool is_read = false;
   std::vector<Step> steps;
+  std::vector<Agreement> agreements;
 };
 
 /// The table itself or one of its indexes.

@@ -1,5 +1,7 @@
 #include "guard/text_pattern.hpp"
 
+#include <keywright/timestamp.hpp>
+
 #include <algorithm>
 
 namespace keywright::guard {
@@ -44,6 +46,17 @@ std::string_view text_pattern(model::TypeKind kind) {
 bool begins_as(std::string_view pattern, std::string_view text) {
   return text.size() >= pattern.size() &&
          std::equal(pattern.begin(), pattern.end(), text.begin(), fits_letter);
+}
+
+bool is_on_calendar(model::TypeKind kind, std::string_view text) {
+  switch (kind) {
+    case model::TypeKind::timestamp:
+      return parse_timestamp(text).has_value();
+    case model::TypeKind::date:
+      return parse_date(text).has_value();
+    default:
+      return true;
+  }
 }
 
 }  // namespace keywright::guard

@@ -11,5 +11,7 @@ namespace keywright::guard {
 [[nodiscard]] std::string_view text_pattern(model::TypeKind kind);
 /// Whether the text begins as the pattern says.
 [[nodiscard]] bool begins_as(std::string_view pattern, std::string_view text);
+/// Of a text of the right form: whether there is such a day, and such a time of it.
+[[nodiscard]] bool is_on_calendar(model::TypeKind kind, std::string_view text);
 
 }  // namespace keywright::guard

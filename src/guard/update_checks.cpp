@@ -50,7 +50,11 @@ class UpdateCheck {
     int count = 0;
     for (const auto& action : actions()) {
       const auto attribute = target_of(action);
-      count += change_of(attribute) != nullptr || is_entry_key(attribute) ? 1 : -1;
+      const auto* change = change_of(attribute);
+      const bool is_other_state =
+          change != nullptr && change->constant && !sets(action, *change->constant);
+      const bool is_alike = (change != nullptr && !is_other_state) || is_entry_key(attribute);
+      count += is_alike ? 1 : -1;
     }
     for (const auto& change : rule_.changes) {
       if (change.required && action_on(change.attribute) == nullptr) --count;
@@ -200,12 +204,26 @@ class UpdateCheck {
                ", otherwise than the pattern";
       });
     }
+    if (change.must_stay && sets_null(action)) {
+      return fail(ViolationKind::fields, [&] {
+        return entity().name + "." + change.attribute + " is NULL, and the state needs one";
+      });
+    }
     return change.constant ? fits_constant(action, *change.constant) : fits_value(action);
   }
 
-  bool fits_constant(const UpdateAction& action, std::string_view constant) {
+  [[nodiscard]] bool sets_null(const UpdateAction& action) const {
     const auto value = value_set(action);
-    if (value && value->is(AttributeType::string) && value->as_string() == constant) return true;
+    return value && value->is(AttributeType::null);
+  }
+  [[nodiscard]] bool sets(const UpdateAction& action, std::string_view constant) const {
+    const auto value = value_set(action);
+    return value && value->is(AttributeType::string) && value->as_string() == constant;
+  }
+
+  bool fits_constant(const UpdateAction& action, std::string_view constant) {
+    if (sets(action, constant)) return true;
+    const auto value = value_set(action);
     return fail(ViolationKind::change, [&] {
       return "it sets " + std::string(target_of(action)) + " to " +
              (value ? words_of(*value) : std::string("a computed value"));

@@ -45,10 +45,11 @@ class ReadWrite {
   [[nodiscard]] const WriteRule* find(const TableRules& table) const;
   [[nodiscard]] Violation violation(const Rules& rules, const TableRules& table,
                                     std::string_view operation) const;
-  /// Of what is nobody's own pattern, for this reason.
+  /// Of what is nobody's own pattern, for this reason; `pattern`: that of the transaction it is in.
   [[nodiscard]] Violation violation(const Rules& rules, const TableRules& table,
                                     std::string_view operation, ViolationKind kind,
-                                    std::string_view why) const;
+                                    std::string_view why,
+                                    std::optional<std::size_t> pattern = std::nullopt) const;
 
  private:
   using Parsed = Result<std::optional<expression::Condition>>;

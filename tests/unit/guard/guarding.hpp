@@ -23,6 +23,15 @@ inline model::Model read_model(const std::string& name) {
   return std::move(read.model).value();
 }
 
+/// The model with one piece of its text changed.
+inline model::Model read_model(const std::string& name, std::string_view from,
+                               std::string_view to) {
+  std::ifstream file(KEYWRIGHT_MODELS "/" + name + ".model.yaml");
+  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  text.replace(text.find(from), from.size(), to);
+  return model::read_model(std::move(text), name).model.value();
+}
+
 inline constexpr const char* kJob = "JOB#01ARZ3NDEKTSV4RRFFQ69G5FAV";
 inline constexpr const char* kJobId = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 inline constexpr const char* kNow = "2026-01-02T03:04:05.678Z";
@@ -37,7 +46,9 @@ inline Item finding(std::string_view id) {
 class Guarding : public ::testing::Test {
  protected:
   explicit Guarding(const std::string& model = "research", guard::Mode mode = guard::Mode::enforce)
-      : guard_(dry_run_, read_model(model), options(mode)) {}
+      : Guarding(read_model(model), mode) {}
+  explicit Guarding(const model::Model& model, guard::Mode mode = guard::Mode::enforce)
+      : guard_(dry_run_, model, options(mode)) {}
 
   /// The pattern that the guard took the request for, or the message it refused it with.
   template <class Response>

@@ -174,6 +174,18 @@ TEST_F(OrderFields, OfNumbers) {
   EXPECT_EQ(put_customer("rating", *Number::parse("1.5")), kFits);
 }
 
+TEST_F(OrderFields, OfTimesThatThereAre) {
+  // That is one: but then the order belongs into an index.
+  EXPECT_EQ(put_order("due", "2024-02-29T23:59:59.999Z"),
+            "it lacks open_pk, without which open does not have it");
+  for (const std::string time :
+       {"2026-13-30T07:00:00.000Z", "2026-02-29T07:00:00.000Z", "2026-11-31T07:00:00.000Z",
+        "2026-11-30T24:00:00.000Z", "2026-11-30T07:60:00.000Z", "2026-11-30T07:00:60.000Z",
+        "0000-00-00T00:00:00.000Z", "9999-99-99T99:99:99.999Z"}) {
+    EXPECT_EQ(put_order("due", time), "Order.due is \"" + time + "\", which is no timestamp");
+  }
+}
+
 TEST_F(OrderFields, OfTimesAndBytes) {
   EXPECT_EQ(put_order("due", "2026-01-02"), "Order.due is \"2026-01-02\", which is no timestamp");
   EXPECT_EQ(put_order("payload", AttributeValue::binary(std::string(1000, 'x'))), "put_orders");
@@ -210,6 +222,89 @@ TEST_F(OrderFields, WithinDocuments) {
             "Customer.attributes.c is of type N; it must be of S");
   EXPECT_EQ(put_customer("tags", AttributeValue::number_set({Number(1)})),
             "Customer.tags is of type NS; it must be of SS");
+}
+
+class LifetimeField : public Guarding {
+ protected:
+  std::string put_until(const AttributeValue& time) {
+    const std::string hash(64, 'a');
+    PutItemRequest request;
+    request.table_name = "app-table";
+    request.item = {{"pk", "FETCH#" + hash}, {"sk", "RAW"},
+                    {"_type", "RawFetch"},   {"url_hash", hash},
+                    {"expires_at", time},    {"body", AttributeValue::binary("b")}};
+    return reason(put(request));
+  }
+};
+
+TEST_F(LifetimeField, IsInSecondsSince1970) {
+  EXPECT_EQ(put_until(1800000000), "put_raw_fetch");
+  EXPECT_EQ(put_until(0), "put_raw_fetch");
+  EXPECT_EQ(put_until(std::int64_t{1800000000} * 1000),
+            "RawFetch.expires_at is 1800000000000; it must be 0 to 253402300799, in seconds since "
+            "1970");
+  EXPECT_EQ(put_until(-1),
+            "RawFetch.expires_at is -1; it must be 0 to 253402300799, in seconds since 1970");
+  EXPECT_EQ(put_until(*Number::parse("1.5")),
+            "RawFetch.expires_at is 1.5, which is no integer of 64 bits");
+}
+
+class TicketFields : public Guarding {
+ protected:
+  TicketFields() : Guarding("writes") {}
+
+  static Item ticket(std::string_view state) {
+    return {{"pk", "TICKET#01ARZ3NDEKTSV4RRFFQ69G5FAV"},
+            {"sk", "TICKET"},
+            {"_type", "Ticket"},
+            {"ticket_id", kJobId},
+            {"team", "blue"},
+            {"opened_at", kNow},
+            {"priority", 1},
+            {"votes", 2},
+            {"state", state}};
+  }
+  std::string put_ticket(const Item& item) {
+    PutItemRequest request;
+    request.table_name = "writes";
+    request.item = item;
+    request.condition_expression = "attribute_not_exists(pk)";
+    return reason(put(request));
+  }
+  std::string close(const char* update_text, ExpressionAttributeValues values) {
+    UpdateItemRequest request;
+    request.table_name = "writes";
+    request.key = {{"pk", "TICKET#01ARZ3NDEKTSV4RRFFQ69G5FAV"}, {"sk", "TICKET"}};
+    request.update_expression = update_text;
+    request.condition_expression = "#s = :open";
+    request.expression_attribute_names = {{"#s", "state"}};
+    request.expression_attribute_values = std::move(values);
+    request.expression_attribute_values.emplace_back(":open", "open");
+    request.expression_attribute_values.emplace_back(":closed", "closed");
+    return reason(update(request));
+  }
+};
+
+TEST_F(TicketFields, ThatAStateNeedsAreThere) {
+  EXPECT_EQ(put_ticket(ticket("open")), "put_ticket");
+  const std::string missing = "Ticket.reason is missing, and every Ticket that is closed has one";
+  EXPECT_EQ(put_ticket(ticket("closed")), missing);
+  EXPECT_EQ(violation_.kind, ViolationKind::fields);
+  EXPECT_EQ(put_ticket(ItemBuilder(ticket("closed")).set("reason", AttributeValue::null()).build()),
+            missing);
+  // With one it is well made, if not by a create: those begin as open.
+  EXPECT_EQ(put_ticket(ItemBuilder(ticket("closed")).set("reason", AttributeValue("done")).build()),
+            "its state is \"closed\", and it begins as open");
+}
+
+TEST_F(TicketFields, ThatAStateNeedsComeWithTheMoveIntoIt) {
+  EXPECT_EQ(close("SET #s = :closed, reason = :r", {{":r", "done"}}), "work.close");
+  EXPECT_EQ(close("SET #s = :closed, reason = :r, note = :r", {{":r", "done"}}), "work.close");
+  EXPECT_EQ(close("SET #s = :closed", {}), "it leaves reason alone");
+  EXPECT_EQ(close("SET #s = :closed REMOVE reason", {}),
+            "it changes reason by REMOVE, otherwise than the pattern");
+  EXPECT_EQ(close("SET #s = :closed, reason = :r", {{":r", AttributeValue::null()}}),
+            "Ticket.reason is NULL, and the state needs one");
 }
 
 }  // namespace

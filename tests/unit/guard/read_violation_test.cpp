@@ -8,6 +8,7 @@ using namespace keywright;
 using keywright::guard::ViolationKind;
 using keywright::testing::Guarding;
 using keywright::testing::kJob;
+using keywright::testing::kNowSeconds;
 
 class ReadViolation : public Guarding {
  protected:
@@ -121,9 +122,51 @@ TEST_F(ReadViolation, AnEndOfARangeThatIsAnother) {
   request.expression_attribute_values = {{":p", kJob}, {":a", "FINDING"}, {":b", "REPORT"}};
   EXPECT_EQ(query(request),
             "AccessPatternViolation: Query app-table (pk = \"JOB#01ARZ3NDEKTSV4RRFFQ69G5FAV\", sk "
-            "between \"FINDING\" and \"REPORT\"): \"FINDING\" does not fit sk = FINDING#: "
-            "\"FINDING#\" is missing. Nearest: get_job_with_findings = Query app-table: pk = "
+            "between \"FINDING\" and \"REPORT\"): its range begins at \"FINDING\", and that of the "
+            "pattern at \"FINDING#\": it reads more. Nearest: get_job_with_findings = Query "
+            "app-table: pk = "
             "JOB#{job_id}, sk from FINDING# to REPORT");
+}
+
+TEST_F(ReadViolation, ANarrowerRange) {
+  QueryRequest request;
+  request.table_name = "app-table";
+  request.key_condition_expression = "pk = :p AND sk BETWEEN :a AND :b";
+  request.expression_attribute_values = {{":p", kJob}, {":a", "FINDING#"}, {":b", "METADATA"}};
+  EXPECT_NE(query(request).find("its range ends at \"METADATA\", and that of the pattern at "
+                                "\"REPORT\": it leaves out some of what the pattern returns"),
+            std::string::npos);
+  EXPECT_EQ(violation_.kind, guard::ViolationKind::key_condition);
+}
+
+TEST_F(ReadViolation, AFilterByTimeThatDropsMoreThanWhatHasExpired) {
+  QueryRequest request;
+  request.table_name = "app-table";
+  request.key_condition_expression = "pk = :p AND sk BETWEEN :a AND :b";
+  const auto outcome_of = [&](const char* filter, std::int64_t now) {
+    request.filter_expression = filter;
+    request.expression_attribute_values = {
+        {":p", kJob}, {":a", "FINDING#"}, {":b", "REPORT"}, {":now", now}};
+    return query(request);
+  };
+  // None of these items expires: such a filter drops nothing.
+  for (const char* filter :
+       {"attribute_not_exists(expires_at) OR expires_at > :now",
+        ":now <= expires_at OR NOT attribute_exists(expires_at)", "NOT expires_at < :now"}) {
+    EXPECT_EQ(outcome_of(filter, kNowSeconds), "get_job_with_findings") << filter;
+  }
+  for (const char* filter : {"expires_at > :now", "NOT expires_at > :now",
+                             "attribute_not_exists(expires_at) OR expires_at < :now",
+                             "attribute_not_exists(body) OR body > :now"}) {
+    EXPECT_NE(outcome_of(filter, kNowSeconds).find("and reads and pays for what it drops"),
+              std::string::npos)
+        << filter;
+    EXPECT_EQ(violation_.kind, guard::ViolationKind::filter);
+  }
+  EXPECT_NE(outcome_of("attribute_not_exists(expires_at) OR expires_at > :now", kNowSeconds * 1000)
+                .find("what its filter calls now, 1767323045000, is yet to come: it drops what is "
+                      "alive"),
+            std::string::npos);
 }
 
 TEST_F(ReadViolation, AllAttributesWhereThePatternListsFields) {

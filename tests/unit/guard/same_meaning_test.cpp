@@ -10,6 +10,7 @@ using keywright::testing::Guarding;
 using keywright::testing::kJob;
 using keywright::testing::kJobId;
 using keywright::testing::kNow;
+using keywright::testing::read_model;
 
 class SameMeaning : public Guarding {};
 
@@ -77,7 +78,9 @@ TEST_F(SameMeaning, Moves) {
   for (const auto& [update_text, condition] :
        {std::pair{"SET #s = :to, gsi1pk = :k", "#s = :from"},
         std::pair{"set gsi1pk = :k, #s = :to", ":from = #s AND attribute_exists(pk)"},
-        std::pair{"SET #s = :to, gsi1pk = :k", "#s IN (:from)"}}) {
+        std::pair{"SET #s = :to, gsi1pk = :k", "#s IN (:from)"},
+        std::pair{"SET #s = :to, gsi1pk = :k", "NOT #s <> :from"},
+        std::pair{"SET #s = :to, gsi1pk = :k", "NOT (#s <> :from OR attribute_not_exists(pk))"}}) {
     request.update_expression = update_text;
     request.condition_expression = condition;
     EXPECT_EQ(update(request), "transition_status.start") << condition;
@@ -111,6 +114,57 @@ TEST_F(SameMeaning, GetsInABatchAndInATransaction) {
   transaction.transact_items = {{"app-table", key, {}, {}},
                                 {"app-table", {{"pk", kJob}, {"sk", "METADATA"}}, {}, {}}};
   EXPECT_EQ(outcome(guard_.transact_get_items(transaction)), "get_finding get_job");
+}
+
+class CreateOfWhatExpires : public Guarding {
+ protected:
+  CreateOfWhatExpires()
+      : Guarding(read_model("research", "put_raw_fetch:       {op: put",
+                            "put_raw_fetch:       {op: create")) {
+    const std::string hash(64, 'a');
+    request_.table_name = "app-table";
+    request_.item = {{"pk", "FETCH#" + hash},    {"sk", "RAW"},
+                     {"_type", "RawFetch"},      {"url_hash", hash},
+                     {"expires_at", 1800000000}, {"body", AttributeValue::binary("b")}};
+  }
+  std::string put_if(const char* condition, std::int64_t now = keywright::testing::kNowSeconds) {
+    request_.condition_expression = condition;
+    request_.expression_attribute_values = {{":now", now}};
+    if (std::string_view(condition).find(":zero") != std::string_view::npos) {
+      request_.expression_attribute_values.emplace_back(":zero", 0);
+    }
+    return put(request_);
+  }
+
+  PutItemRequest request_;
+};
+
+TEST_F(CreateOfWhatExpires, AbsentOrExpired) {
+  for (const char* text :
+       {"attribute_not_exists(pk) OR expires_at < :now",
+        "attribute_not_exists(pk) OR NOT expires_at >= :now",
+        "NOT (attribute_exists(pk) AND :now <= expires_at)",
+        "attribute_not_exists(pk) OR (expires_at < :now AND expires_at >= :zero)",
+        "NOT (attribute_exists(pk) AND NOT expires_at BETWEEN :zero AND :now)",
+        "attribute_not_exists(pk) OR expires_at BETWEEN :zero AND :now"}) {
+    EXPECT_EQ(put_if(text), "put_raw_fetch") << text;
+  }
+}
+
+TEST_F(CreateOfWhatExpires, AndNothingThatIsAlive) {
+  const std::string lacks = "it lacks the condition attribute_not_exists(pk)";
+  for (const char* text : {"attribute_not_exists(pk) OR expires_at > :now",
+                           "attribute_not_exists(pk) OR NOT expires_at < :now",
+                           "attribute_not_exists(pk) OR NOT expires_at BETWEEN :zero AND :now",
+                           "attribute_exists(pk) AND NOT expires_at < :now"}) {
+    EXPECT_NE(put_if(text).find(lacks), std::string::npos) << text;
+  }
+  const auto in_a_week = keywright::testing::kNowSeconds + 7 * 86400;
+  EXPECT_NE(
+      put_if("attribute_not_exists(pk) OR expires_at < :now", in_a_week)
+          .find("what its condition calls now, 1767927845, is yet to come: it would overwrite "
+                "what is alive"),
+      std::string::npos);
 }
 
 class SameMeaningInOrders : public Guarding {

@@ -43,6 +43,40 @@ TEST_F(ResearchTransaction, AMoveWithWhatIsPutBesideItIsOnePattern) {
   EXPECT_EQ(transact({debug(), fail()}), "transition_status.fail");
 }
 
+TEST_F(ResearchTransaction, WhatIsPutBesideAMoveIsOfTheSameJob) {
+  auto other = debug();
+  const std::string id = "01ARZ3NDEKTSV4RRFFQ69G5FAW";
+  other.item = ItemBuilder(other.item).set("pk", "JOB#" + id).set("job_id", id).build();
+  EXPECT_EQ(transact({fail(), other}),
+            "AccessPatternViolation: TransactWriteItems app-table (pk "
+            "\"JOB#01ARZ3NDEKTSV4RRFFQ69G5FAW\", sk \"DEBUG\"): its job_id is "
+            "\"01ARZ3NDEKTSV4RRFFQ69G5FAW\", and that of the item beside it "
+            "\"01ARZ3NDEKTSV4RRFFQ69G5FAV\". Nearest: transition_status.fail = TransactWriteItems "
+            "Job: pk = JOB#{job_id}, sk = METADATA, queued|running -> failed, sets gsi1pk");
+  EXPECT_EQ(violation_.kind, ViolationKind::item_key);
+}
+
+TEST_F(ResearchTransaction, AMoveMayLeaveAnOptionalFieldAlone) {
+  auto update = fail();
+  update.update_expression = "SET #s = :to, gsi1pk = :k";
+  update.expression_attribute_names = {{"#s", "status"}};
+  update.expression_attribute_values = {
+      {":to", "failed"}, {":from", "running"}, {":k", "STATUS#failed"}};
+  EXPECT_EQ(transact({update, debug()}), "transition_status.fail");
+  update.update_expression += " REMOVE #e";
+  update.expression_attribute_names.emplace_back("#e", "error");
+  EXPECT_EQ(transact({update, debug()}), "transition_status.fail");
+}
+
+TEST_F(ResearchTransaction, AMoveIsNearestToTheOneIntoItsState) {
+  auto update = fail();
+  update.update_expression = "SET #s = :to, gsi1pk = :k, topic = :e";
+  update.expression_attribute_names = {{"#s", "status"}};
+  EXPECT_NE(transact({update, debug()}).find("no access pattern changes topic so"),
+            std::string::npos);
+  EXPECT_EQ(violation_.nearest, "transition_status.fail");
+}
+
 TEST_F(ResearchTransaction, ConditionChecksGoWithIt) {
   TransactConditionCheck check;
   check.table_name = "app-table";
