@@ -32,9 +32,10 @@ LAYERS = {
     "generate": ["plan", "model"],
     "emulation": ["api", "expression"],
     "guard": ["plan", "model", "api", "expression"],
+    "apply": ["plan", "model", "api"],
     "connect": ["engine", "remote", "credentials", "api"],
 }
-APP = ["server", "connect", "engine", "api", "emulation", "guard", "model", "plan", "cost", "check", "generate"]
+APP = ["server", "connect", "apply", "engine", "api", "emulation", "guard", "model", "plan", "cost", "check", "generate"]
 
 # layer: its public headers in include/keywright.
 PUBLIC_HEADERS = {

@@ -63,6 +63,20 @@ struct InitOptions {
 };
 int init(const InitOptions& options);
 
+struct ApplyCommand {
+  std::filesystem::path model;
+  std::string url;                  // as connect() takes it
+  std::vector<std::string> tables;  // NAME or LABEL=NAME, in place of the model's
+  bool yes = false;
+  bool dry_run = false;
+  bool delete_indexes = false;
+  bool replace_indexes = false;
+  OutputOptions output;
+};
+/// Makes the tables of a database as the model says. Also 3: refused, since it would lose data;
+/// 130: stopped by Ctrl-C.
+int apply_model(const ApplyCommand& options);
+
 struct ServeOptions {
   std::string host = "127.0.0.1";
   std::uint16_t port = 8000;

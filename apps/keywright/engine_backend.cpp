@@ -146,10 +146,10 @@ Result<std::shared_ptr<EngineBackend::Place>> EngineBackend::make_place(const st
 // if it were over.
 Result<void> EngineBackend::make_tables(Place& place) {
   if (place.behind) *place.behind = options_.emulation.control_plane_delay.count();
-  auto created = create_tables(*place.engine, options_.tables);
+  auto created = apply::create_tables(*place.engine, options_.tables);
   if (place.behind) *place.behind = 0;
   if (!created) return created;
-  return set_time_to_live(*place.engine, options_.tables);
+  return apply::set_time_to_live(*place.engine, options_.tables);
 }
 
 std::vector<std::shared_ptr<EngineBackend::Place>> EngineBackend::places_of(

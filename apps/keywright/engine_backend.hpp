@@ -4,8 +4,8 @@
 // region. Thread-safe after prepare(). Making an engine, and putting one back, keeps nobody waiting
 // who works with another.
 
+#include "apply/model_table.hpp"
 #include "guard/guard.hpp"
-#include "model_tables.hpp"
 #include <keywright/clock.hpp>
 #include <keywright/conflicting_database.hpp>
 #include <keywright/engine.hpp>
@@ -45,7 +45,7 @@ struct EngineBackendOptions {
   std::string region = "us-east-1";           ///< in ARNs, unless isolated: then the request's
   std::optional<ManualClock> manual_clock{};  ///< absent: `clock`
   Clock clock{};                              ///< default: the system's
-  std::vector<ModelTable> tables{};           ///< created in every new engine
+  std::vector<apply::ModelTable> tables{};    ///< created in every new engine
   Emulation emulation{};
   /// With a model: guards stand before all engines, and count together.
   std::optional<model::Model> guarded_model{};

@@ -38,6 +38,7 @@ const char* const kExamples =
     "  keywright cost research.model.yaml                 say what they cost per month\n"
     "  keywright generate cpp research.model.yaml --out build/generated\n"
     "  keywright serve                                    serve DynamoDB's API on port 8000\n"
+    "  keywright apply research.model.yaml --url aws:eu-west-1\n"
     "\n"
     "Exit status: 0 clean, 1 the model has errors, 2 the model could not be read.";
 
@@ -284,6 +285,42 @@ void add_serve(CLI::App& app, int& status) {
   command->callback([options, &status] { status = serve(*options); });
 }
 
+void add_apply(CLI::App& app, int& status) {
+  auto options = std::make_shared<ApplyCommand>();
+  auto* command = app.add_subcommand("apply", "create or change the tables of a database");
+  command->add_option("model", options->model, "model file")->required()->type_name("MODEL");
+  command
+      ->add_option("--url", options->url,
+                   "aws:REGION, https://HOST, http://HOST:PORT or alternator+http://HOST:PORT")
+      ->required()
+      ->type_name("URL");
+  command
+      ->add_option("--table", options->tables,
+                   "another name for the model's table; with several tables LABEL=NAME")
+      ->type_name("NAME");
+  command->add_flag("--yes", options->yes, "make the steps without asking");
+  command->add_flag("--dry-run", options->dry_run, "show the steps and make none");
+  command->add_flag("--delete-indexes", options->delete_indexes,
+                    "delete global indexes that the model does not have");
+  command->add_flag("--replace-indexes", options->replace_indexes,
+                    "delete global indexes that have other keys than in the model, and create them "
+                    "anew");
+  add_output_options(*command, options->output);
+  command->footer(
+      "Reads the tables, shows what has to be done, asks, and makes one step after the other. "
+      "What\n"
+      "would lose data is refused. It may be stopped and run again at any time.\n"
+      "\n"
+      "Exit status: 0 as the model says (or --dry-run), 1 a step failed, 2 wrong use, 3 refused,\n"
+      "130 stopped.\n"
+      "\n"
+      "Examples:\n"
+      "  keywright apply research.model.yaml --url http://localhost:8000\n"
+      "  keywright apply research.model.yaml --url aws:eu-west-1 --dry-run --format json\n"
+      "  keywright apply research.model.yaml --url aws:eu-west-1 --table app-table-test --yes");
+  command->callback([options, &status] { status = apply_model(*options); });
+}
+
 // CLI11 would only say that a subcommand is required.
 bool is_unknown_command(const CLI::App& app, const std::string& word) {
   std::vector<std::string> names;
@@ -315,6 +352,7 @@ int main(int argc, char** argv) {
     add_explain(app, status);
     add_generate(app, status);
     add_serve(app, status);
+    add_apply(app, status);
     if (argc < 2) {
       std::fputs(app.help().c_str(), stderr);
       return 2;

@@ -58,7 +58,7 @@ void print_text(const Server& server, const ServeOptions& options, std::size_t t
       options.credentials.empty() ? "Any access key is accepted." : "Signatures are verified.");
 }
 
-void print_json(const Server& server, const std::vector<ModelTable>& tables) {
+void print_json(const Server& server, const std::vector<apply::ModelTable>& tables) {
   std::string out = "{\"url\":";
   model::append_json_string(out, server.url());
   out += ",\"port\":" + std::to_string(server.port()) + ",\"pid\":" + std::to_string(getpid()) +
@@ -115,7 +115,7 @@ int serve(const ServeOptions& options) {
       print_findings({&checked, 1}, options.output, stderr);
       return checked.status;
     }
-    backend_options.tables = tables_of(checked);
+    backend_options.tables = apply::tables_of(*checked.model, *checked.plan);
     if (!options.guard.empty()) {
       backend_options.guarded_model = checked.model;
       backend_options.guard.mode =

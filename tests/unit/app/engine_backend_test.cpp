@@ -36,8 +36,8 @@ CreateTableRequest table_request() {
   return request;
 }
 
-ModelTable model_table() {
-  ModelTable table;
+apply::ModelTable model_table() {
+  apply::ModelTable table;
   table.definition = table_request();
   return table;
 }

@@ -1,10 +1,10 @@
-#include "model_tables.hpp"
+#include "apply/model_table.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <utility>
 
-namespace keywright::cli {
+namespace keywright::apply {
 namespace {
 
 std::int64_t units(const std::optional<model::Located<std::uint64_t>>& capacity) {
@@ -27,20 +27,39 @@ AttributeType api_type(model::AttributeType type) {
   }
 }
 
+StreamViewType view_type(model::StreamView view) {
+  switch (view) {
+    case model::StreamView::keys_only:
+      return StreamViewType::keys_only;
+    case model::StreamView::new_image:
+      return StreamViewType::new_image;
+    case model::StreamView::old_image:
+      return StreamViewType::old_image;
+    case model::StreamView::new_and_old_images:
+      break;
+  }
+  return StreamViewType::new_and_old_images;
+}
+
 class TableBuilder {
  public:
-  TableBuilder(const Checked& checked, std::size_t position)
-      : checked_(checked), position_(position), table_(checked.model->tables[position]) {}
+  TableBuilder(const model::Model& model, const plan::Plan& plan, std::size_t position)
+      : model_(model), plan_(plan), position_(position), table_(model.tables[position]) {}
 
   ModelTable build() {
     auto& request = out_.definition;
+    out_.label = table_.label;
     request.table_name = table_.name;
     add_key(request.key_schema, table_.partition, KeyType::hash);
     if (table_.sort) add_key(request.key_schema, *table_.sort, KeyType::range);
     for (const auto& index : table_.indexes) add_index(index);
     add_billing();
+    add_settings();
     request.deletion_protection_enabled = *table_.deletion_protection;
+    out_.stated.deletion_protection = table_.deletion_protection.written();
     if (table_.ttl) out_.ttl_attribute = **table_.ttl;
+    const auto& recovery = table_.point_in_time_recovery;
+    if (recovery.enabled) out_.recovery_days = *recovery.days;
     return std::move(out_);
   }
 
@@ -54,8 +73,7 @@ class TableBuilder {
         [&](const AttributeDefinition& each) { return each.attribute_name == attribute.name; });
     if (is_known) return;
     definitions.push_back(
-        {attribute.name, api_type(plan::key_attribute_type(*checked_.model, *checked_.plan,
-                                                           position_, attribute))});
+        {attribute.name, api_type(plan::key_attribute_type(model_, plan_, position_, attribute))});
   }
 
   void add_index(const model::TableIndex& index) {
@@ -103,9 +121,15 @@ class TableBuilder {
   void add_billing() {
     auto& request = out_.definition;
     const auto& billing = table_.billing;
+    out_.stated.billing = billing.span.written();
     if (*billing.mode == model::BillingMode::provisioned) {
       request.billing_mode = BillingMode::provisioned;
       request.provisioned_throughput = throughput();
+      if (billing.autoscale) {
+        out_.autoscale =
+            Autoscale{maximum(billing.autoscale->max_read).value_or(units(billing.read)),
+                      maximum(billing.autoscale->max_write).value_or(units(billing.write))};
+      }
     } else {
       request.billing_mode = BillingMode::pay_per_request;
       if (billing.max_read || billing.max_write) {
@@ -113,12 +137,30 @@ class TableBuilder {
             OnDemandThroughput{maximum(billing.max_read), maximum(billing.max_write)};
       }
     }
+  }
+
+  void add_settings() {
+    auto& request = out_.definition;
+    out_.stated.table_class = table_.table_class.written();
     if (*table_.table_class == model::TableClass::infrequent_access) {
       request.table_class = TableClass::standard_infrequent_access;
     }
+    out_.stated.encryption = table_.encryption.written();
+    out_.wants_customer_key = *table_.encryption == model::Encryption::customer_managed;
+    if (*table_.encryption == model::Encryption::aws_managed) {
+      request.sse_specification = SseSpecification{true, "KMS", std::nullopt};
+    }
+    if (table_.stream) {
+      request.stream_specification = StreamSpecification{true, view_type(**table_.stream)};
+    }
+    if (table_.warm_throughput) {
+      request.warm_throughput = WarmThroughput{maximum(table_.warm_throughput->read),
+                                               maximum(table_.warm_throughput->write)};
+    }
   }
 
-  const Checked& checked_;
+  const model::Model& model_;
+  const plan::Plan& plan_;
   std::size_t position_;
   const model::Table& table_;
   ModelTable out_;
@@ -126,10 +168,10 @@ class TableBuilder {
 
 }  // namespace
 
-std::vector<ModelTable> tables_of(const Checked& checked) {
+std::vector<ModelTable> tables_of(const model::Model& model, const plan::Plan& plan) {
   std::vector<ModelTable> tables;
-  for (std::size_t i = 0; i < checked.model->tables.size(); ++i) {
-    tables.push_back(TableBuilder(checked, i).build());
+  for (std::size_t i = 0; i < model.tables.size(); ++i) {
+    tables.push_back(TableBuilder(model, plan, i).build());
   }
   return tables;
 }
@@ -156,4 +198,4 @@ Result<void> set_time_to_live(Database& database, const std::vector<ModelTable>&
   return {};
 }
 
-}  // namespace keywright::cli
+}  // namespace keywright::apply
