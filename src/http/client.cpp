@@ -1,6 +1,6 @@
 #include "http/client.hpp"
 
-#include "http/inflate.hpp"
+#include "http/decode.hpp"
 #include "http/pool.hpp"
 #include "http/response_parser.hpp"
 

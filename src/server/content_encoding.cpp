@@ -1,6 +1,7 @@
 #include "server/content_encoding.hpp"
 
 #include "core/errors.hpp"
+#include "core/inflate.hpp"
 #include "server/text.hpp"
 #include "wire/sigv4.hpp"
 
@@ -15,57 +16,9 @@
 namespace keywright::server {
 namespace {
 
-// zlib's windowBits: 15 is its own frame, 16 more is gzip's, and minus is none.
+// zlib's windowBits: 15 is its own frame, and 16 more is gzip's.
 constexpr int kZlibFrame = 15;
 constexpr int kGzipFrame = 15 + 16;
-constexpr int kNoFrame = -15;
-constexpr std::size_t kPiece = 64 * 1024;
-
-enum class Outcome { done, broken, too_large };
-
-class Inflater {
- public:
-  explicit Inflater(std::string_view bytes) {
-    // zlib never writes to its input.
-    stream_.next_in = const_cast<Bytef*>(reinterpret_cast<const Bytef*>(bytes.data()));
-    stream_.avail_in = static_cast<uInt>(bytes.size());
-  }
-  Inflater(const Inflater&) = delete;
-  Inflater& operator=(const Inflater&) = delete;
-  ~Inflater() { inflateEnd(&stream_); }
-
-  /// Fills `out`, which is empty, with what one stream holds, or several (gzip's members).
-  Outcome inflate_all(int window_bits, std::size_t limit, std::string& out) {
-    if (inflateInit2(&stream_, window_bits) != Z_OK) return Outcome::broken;
-    std::size_t used = 0;
-    for (;;) {
-      // Grows only when it is full: a member may be empty, and there may be a million of them.
-      if (used == out.size()) out.resize(std::min(std::max(used * 2, kPiece), limit + 1));
-      stream_.next_out = reinterpret_cast<Bytef*>(out.data() + used);
-      stream_.avail_out = static_cast<uInt>(out.size() - used);
-      const int status = inflate(&stream_, Z_NO_FLUSH);
-      used = out.size() - stream_.avail_out;
-      if (used > limit) return Outcome::too_large;
-      if (status == Z_STREAM_END) {
-        if (stream_.avail_in == 0) {
-          out.resize(used);
-          return Outcome::done;
-        }
-        if (window_bits != kGzipFrame || inflateReset(&stream_) != Z_OK) return Outcome::broken;
-      } else if (status != Z_OK || (stream_.avail_in == 0 && stream_.avail_out > 0)) {
-        return Outcome::broken;  // or cut
-      }
-    }
-  }
-
- private:
-  z_stream stream_{};
-};
-
-Outcome inflate_body(std::string_view body, int window_bits, std::size_t limit, std::string& out) {
-  out.clear();
-  return Inflater(body).inflate_all(window_bits, limit, out);
-}
 
 std::optional<ContentEncoding> encoding_of(std::string_view name) {
   if (wire::equal_names(name, "gzip") || wire::equal_names(name, "x-gzip")) {
@@ -122,12 +75,13 @@ Result<std::string> decode_content(std::string_view content_encoding, std::strin
     std::string out;
     const bool is_gzip = *encoding == ContentEncoding::gzip;
     const std::string_view encoded = is_decoded ? std::string_view(decoded) : body;
-    auto outcome = inflate_body(encoded, is_gzip ? kGzipFrame : kZlibFrame, limit, out);
-    if (outcome == Outcome::broken && !is_gzip) {
-      outcome = inflate_body(encoded, kNoFrame, limit, out);
+    auto outcome =
+        inflate_all(encoded, is_gzip ? DeflateFrame::gzip : DeflateFrame::zlib, limit, out);
+    if (outcome == InflateOutcome::broken && !is_gzip) {
+      outcome = inflate_all(encoded, DeflateFrame::none, limit, out);
     }
-    too_large = outcome == Outcome::too_large;
-    if (outcome != Outcome::done) {
+    too_large = outcome == InflateOutcome::too_large;
+    if (outcome != InflateOutcome::done) {
       return cannot_decode("The body is not what its Content-Encoding says, " + std::string(*name));
     }
     decoded = std::move(out);
