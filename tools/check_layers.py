@@ -34,8 +34,9 @@ LAYERS = {
     "guard": ["plan", "model", "api", "expression"],
     "apply": ["plan", "model", "api"],
     "connect": ["engine", "remote", "credentials", "api"],
+    "copy": ["wire", "api"],
 }
-APP = ["server", "connect", "apply", "engine", "api", "emulation", "guard", "model", "plan", "cost", "check", "generate"]
+APP = ["server", "connect", "apply", "copy", "engine", "api", "emulation", "guard", "model", "plan", "cost", "check", "generate"]
 
 # layer: its public headers in include/keywright.
 PUBLIC_HEADERS = {

@@ -107,4 +107,25 @@ struct ServeOptions {
 /// Serves until SIGINT or SIGTERM.
 int serve(const ServeOptions& options);
 
+struct CopyOptions {
+  std::string from;  // a URL of connect(), or file:FOLDER
+  std::string to;
+  std::string table;
+  std::string to_table;  // empty: as `table`
+  std::size_t threads = 4;
+  std::size_t segments = 0;  // 0: by the size of the table
+  double max_rcu = 0;        // units per second; 0: as fast as it goes
+  double max_wcu = 0;
+  std::filesystem::path state;  // empty: none
+  bool create = false;
+  bool into_existing = false;
+  bool consistent_read = false;
+  std::string verify = "copied";  // "both", "none", "only"
+  std::size_t part_size = 64;     // MiB
+  OutputOptions output;
+};
+/// Exit status: also 3 if it was refused before anything was copied, 4 if source and target
+/// differ, 130 if a signal has stopped it.
+int copy(const CopyOptions& options);
+
 }  // namespace keywright::cli

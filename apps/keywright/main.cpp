@@ -321,6 +321,61 @@ void add_apply(CLI::App& app, int& status) {
   command->callback([options, &status] { status = apply_model(*options); });
 }
 
+void add_copy(CLI::App& app, int& status) {
+  auto options = std::make_shared<CopyOptions>();
+  auto* command = app.add_subcommand("copy", "copy a table to another place, or to and from files");
+  const auto option = [&](const char* name, auto& value, const char* help, const char* type) {
+    return command->add_option(name, value, help)->type_name(type);
+  };
+  option("--from", options->from, "where the table is: aws:REGION, https://HOST, file:FOLDER, ...",
+         "URL")
+      ->required();
+  option("--to", options->to, "where to copy it", "URL")->required();
+  option("--table", options->table, "the table's name", "TABLE");
+  option("--to-table", options->to_table, "its name there, if it is another", "TABLE");
+  option("--threads", options->threads, "segments that are copied at a time", "N")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 256));
+  option("--segments", options->segments, "of the parallel Scan (default: by the table's size)",
+         "N")
+      ->check(CLI::Range(1, 100'000));
+  option("--max-rcu", options->max_rcu, "read units per second at most", "UNITS")
+      ->check(CLI::PositiveNumber);
+  option("--max-wcu", options->max_wcu, "write units per second at most", "UNITS")
+      ->check(CLI::PositiveNumber);
+  option("--state", options->state,
+         "remembers how far the copy is; the same command with it goes on from there", "FILE");
+  command->add_flag("--create", options->create,
+                    "create the target like the source: keys, indexes, billing, TTL");
+  command->add_flag("--into-existing", options->into_existing,
+                    "the target may have items: those with equal keys are replaced");
+  command->add_flag("--consistent-read", options->consistent_read,
+                    "read the source consistently, at twice the units");
+  option("--verify", options->verify,
+         "copied: read the target again, and compare it with what was read of the source; both: "
+         "read both again; only: copy nothing",
+         "WHAT")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"copied", "both", "only", "none"}));
+  option("--part-size", options->part_size, "MiB of lines in each file of file:", "N")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 4096));
+  add_format_option(*command, options->output);
+  command->footer(
+      "file:FOLDER is a full export of DynamoDB to S3 in DYNAMODB_JSON, or one that copy wrote.\n"
+      "Ctrl-C finishes what is in flight and keeps the state.\n"
+      "\n"
+      "Exit status: 0 copied and equal, 1 failed, 2 wrong use, 3 refused before anything was\n"
+      "copied, 4 source and target differ, 130 stopped.\n"
+      "\n"
+      "Examples:\n"
+      "  keywright copy --from aws:eu-west-1 --to http://localhost:8000 --table orders --create\n"
+      "  keywright copy --from aws:eu-west-1 --to file:backup/ --table orders --state "
+      "orders.state\n"
+      "  keywright copy --from file:backup/ --to aws:us-east-1 --table orders --max-wcu 500");
+  command->callback([options, &status] { status = copy(*options); });
+}
+
 // CLI11 would only say that a subcommand is required.
 bool is_unknown_command(const CLI::App& app, const std::string& word) {
   std::vector<std::string> names;
@@ -353,6 +408,7 @@ int main(int argc, char** argv) {
     add_generate(app, status);
     add_serve(app, status);
     add_apply(app, status);
+    add_copy(app, status);
     if (argc < 2) {
       std::fputs(app.help().c_str(), stderr);
       return 2;
