@@ -77,6 +77,9 @@ struct ApplyCommand {
 /// 130: stopped by Ctrl-C.
 int apply_model(const ApplyCommand& options);
 
+/// MiB; less would not take a request of the largest size.
+inline constexpr std::size_t kLeastBuffered = 64;
+
 struct ServeOptions {
   std::string host = "127.0.0.1";
   std::uint16_t port = 8000;

@@ -9,15 +9,28 @@ namespace {
 
 /// As Engine has it, for all engines together.
 constexpr std::size_t kReadPerSweep = 4000;
+/// Of one database. Each keeps what was changed or deleted after it.
+constexpr std::size_t kMaxSnapshots = 100;
 
 Error too_many_tenants(std::size_t most) {
   Error error;
   error.code = ErrorCode::conflict;
   error.exception = "LimitExceededException";
-  error.message = "--isolate keeps at most " + std::to_string(most) +
-                  " databases, one for each access key and region, and all of them are in use or "
-                  "have tables or snapshots. Delete what is not needed, or start the server with a "
-                  "higher --max-databases";
+  error.message = "--isolate keeps " + std::to_string(most) +
+                  (most == 1 ? " database" : " databases at most") +
+                  ", one for each access key and region, and every one is in use or has tables or "
+                  "snapshots. Delete what is not needed, or start the server with a higher "
+                  "--max-databases";
+  return error;
+}
+
+Error too_many_snapshots() {
+  Error error;
+  error.code = ErrorCode::conflict;
+  error.exception = "LimitExceededException";
+  error.message = "There are " + std::to_string(kMaxSnapshots) +
+                  " snapshots, which is the most that a database has. DELETE "
+                  "/_keywright/snapshot?name=NAME makes room for another";
   return error;
 }
 
@@ -197,7 +210,12 @@ Result<void> EngineBackend::reset(const BackendScope& scope) {
 
 Result<void> EngineBackend::snapshot(const BackendScope& scope, std::string_view name) {
   const std::lock_guard lock(administration_);
-  for (const auto& place : places_of(scope)) {
+  const auto places = places_of(scope);
+  const bool is_full = std::any_of(places.begin(), places.end(), [&](const auto& place) {
+    return place->snapshots.size() >= kMaxSnapshots && !place->snapshots.contains(name);
+  });
+  if (is_full) return too_many_snapshots();
+  for (const auto& place : places) {
     auto taken = place->engine->snapshot();
     const std::lock_guard map_lock(mutex_);
     std::swap(place->snapshots[std::string(name)], taken);  // the old one is freed after the lock
@@ -217,6 +235,20 @@ Result<void> EngineBackend::restore(const BackendScope& scope, std::string_view 
     const auto found = place->snapshots.find(name);
     place->restore(found == place->snapshots.end() ? place->initial : found->second);
   }
+  return {};
+}
+
+Result<void> EngineBackend::delete_snapshot(const BackendScope& scope, std::string_view name) {
+  const std::lock_guard lock(administration_);
+  std::vector<EngineSnapshot> freed;  // after the lock of the map
+  for (const auto& place : places_of(scope)) {
+    const auto found = place->snapshots.find(name);
+    if (found == place->snapshots.end()) continue;
+    const std::lock_guard map_lock(mutex_);
+    freed.push_back(std::move(found->second));
+    place->snapshots.erase(found);
+  }
+  if (freed.empty()) return no_snapshot(name);
   return {};
 }
 

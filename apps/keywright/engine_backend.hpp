@@ -68,6 +68,7 @@ class EngineBackend final : public Backend {
   Result<void> reset(const BackendScope& scope) override;
   Result<void> snapshot(const BackendScope& scope, std::string_view name) override;
   Result<void> restore(const BackendScope& scope, std::string_view name) override;
+  Result<void> delete_snapshot(const BackendScope& scope, std::string_view name) override;
   Result<std::string> access_patterns(bool as_text) override;
   TimePoint now() override;
   Result<void> set_clock(TimePoint now) override;

@@ -6,6 +6,8 @@
 #include "violation_log.hpp"
 #include <keywright/server.hpp>
 
+#include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -72,6 +74,9 @@ void print_json(const Server& server, const std::vector<apply::ModelTable>& tabl
   std::printf("%s]}\n", out.c_str());
 }
 
+// A manual clock deletes what has expired when it is moved, and nothing happens in between.
+constexpr std::chrono::hours kNever{24 * 365 * 100};
+
 ServerOptions server_options(const ServeOptions& options) {
   ServerOptions out;
   out.host = options.host;
@@ -83,7 +88,8 @@ ServerOptions server_options(const ServeOptions& options) {
   out.tls_key = options.tls_key;
   out.allowed_hosts = options.allowed_hosts;
   out.cors_origins = options.cors_origins;
-  out.expiry_interval = std::chrono::milliseconds(static_cast<long>(options.ttl_interval * 1000));
+  out.expiry_interval = std::chrono::milliseconds(std::llround(options.ttl_interval * 1000));
+  if (options.manual_clock && options.ttl_interval != 0) out.expiry_interval = kNever;
   out.stop_on_signals = true;
   return out;
 }

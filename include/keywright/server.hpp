@@ -48,6 +48,7 @@ class Backend {
   virtual Result<void> reset(const BackendScope& scope);
   virtual Result<void> snapshot(const BackendScope& scope, std::string_view name);
   virtual Result<void> restore(const BackendScope& scope, std::string_view name);
+  virtual Result<void> delete_snapshot(const BackendScope& scope, std::string_view name);
 
   /// What an access-pattern guard before the data has seen, as JSON or as text for people.
   virtual Result<std::string> access_patterns(bool as_text);
@@ -90,6 +91,8 @@ struct ServerTimeouts {
   std::chrono::milliseconds shutdown{10'000};  ///< for answers to be taken after stop()
   /// After stop(), for the rest of a request that had begun to come, and in place of `linger`.
   std::chrono::milliseconds shutdown_input{1'000};
+  /// After stop(), in place of `write`.
+  std::chrono::milliseconds shutdown_write{2'000};
 };
 
 struct ServerOptions {
@@ -98,7 +101,8 @@ struct ServerOptions {
   unsigned threads = 1;
   std::size_t max_connections = 10'000;  ///< further ones wait to be accepted
   /// Bytes of incomplete requests that are kept for all connections together. Beyond it, requests
-  /// of more than 64 KiB are answered 503 until there is room again.
+  /// of more than 64 KiB are answered 503 until there is room again; smaller ones count, and are
+  /// taken. One of 16 MiB takes up to 48 MiB while it comes.
   std::size_t max_buffered_bytes = std::size_t{512} * 1024 * 1024;
 
   /// Both or none; PEM. With them the server speaks TLS only.

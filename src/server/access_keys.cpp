@@ -27,7 +27,11 @@ class AccessKeysReader {
       if (auto read = read_line(trimmed(line)); !read) return std::move(read).error();
     }
     if (auto ended = end_profile(); !ended) return std::move(ended).error();
-    if (keys_.empty()) return fault("there is no aws_access_key_id in this file");
+    if (keys_.empty()) {
+      return errors::validation(std::string(file_name_) +
+                                " has no aws_access_key_id; give a file in the form of "
+                                "~/.aws/credentials");
+    }
     return std::move(keys_);
   }
 

@@ -52,6 +52,12 @@ Reply done(Result<void> result) {
   return {.body = "{}", .content_type = kJson};
 }
 
+// What was given, not longer than a message can be.
+std::string in_quotes(std::string_view value) {
+  constexpr std::size_t kMost = 64;
+  return "\"" + std::string(value.substr(0, kMost)) + (value.size() > kMost ? "...\"" : "\"");
+}
+
 Reply bad_request(std::string text) {
   return error_reply(errors::validation(std::move(text)));
 }
@@ -87,14 +93,33 @@ Reply reset(const Call& call) {
   return done(call.context.backend.reset(call.scope()));
 }
 
+// Calls `work` with the name of a snapshot, if it is one.
+template <class Work>
+Reply with_snapshot(const Call& call, const Work& work) {
+  const auto* given = call.parameter("name");
+  const std::string_view name = given == nullptr ? std::string_view("default") : *given;
+  if (name.empty() || name.size() > kMaxSnapshotName) {
+    return bad_request("The name of a snapshot has 1 to " + std::to_string(kMaxSnapshotName) +
+                       " bytes, and this one " + std::to_string(name.size()));
+  }
+  return done(work(call.context.backend, call.scope(), name));
+}
+
 Reply snapshot(const Call& call) {
-  const auto* name = call.parameter("name");
-  return done(call.context.backend.snapshot(call.scope(), name == nullptr ? "default" : *name));
+  return with_snapshot(call, [](Backend& backend, const BackendScope& scope,
+                                std::string_view name) { return backend.snapshot(scope, name); });
 }
 
 Reply restore(const Call& call) {
-  const auto* name = call.parameter("name");
-  return done(call.context.backend.restore(call.scope(), name == nullptr ? "default" : *name));
+  return with_snapshot(call, [](Backend& backend, const BackendScope& scope,
+                                std::string_view name) { return backend.restore(scope, name); });
+}
+
+Reply delete_snapshot(const Call& call) {
+  return with_snapshot(call,
+                       [](Backend& backend, const BackendScope& scope, std::string_view name) {
+                         return backend.delete_snapshot(scope, name);
+                       });
 }
 
 Reply get_clock(const Call& call) {
@@ -109,9 +134,7 @@ constexpr std::int64_t kEndOfTime = 253402300800;  // the year 10000, in seconds
 
 std::optional<std::chrono::milliseconds> seconds_of(const std::string& text) {
   const auto seconds = parse_number<double>(text);
-  if (!seconds || !std::isfinite(*seconds) || std::abs(*seconds) >= kEndOfTime) {
-    return std::nullopt;
-  }
+  if (!seconds || !(*seconds >= 0 && *seconds < kEndOfTime)) return std::nullopt;
   return std::chrono::milliseconds(std::llround(*seconds * 1000));
 }
 
@@ -124,13 +147,21 @@ Reply set_clock(const Call& call) {
         "/_keywright/clock?advance=3600");
   }
   const auto amount = seconds_of(now == nullptr ? *advance : *now);
-  if (!amount) return bad_request("The number of seconds cannot be read");
+  if (!amount && now != nullptr) {
+    return bad_request("now=" + in_quotes(*now) +
+                       " is no time; give seconds since 1970, up to the end of the year 9999");
+  }
+  if (!amount) {
+    return bad_request("advance=" + in_quotes(*advance) +
+                       " moves no clock; give seconds from 0 on, as in advance=3600. To set it "
+                       "back, give now=EPOCH_SECONDS");
+  }
   auto& backend = call.context.backend;
   const auto set = [&]() -> Reply {
     const std::lock_guard lock(call.context.setting_clock);
     const TimePoint time = now == nullptr ? backend.now() + *amount : TimePoint(*amount);
-    if (time < TimePoint() || time >= TimePoint(std::chrono::seconds(kEndOfTime))) {
-      return bad_request("The clock goes from 1970 to the end of the year 9999");
+    if (time >= TimePoint(std::chrono::seconds(kEndOfTime))) {
+      return bad_request("The clock goes to the end of the year 9999, and not beyond");
     }
     if (auto done = backend.set_clock(time); !done) return error_reply(done.error());
     return get_clock(call);
@@ -145,17 +176,36 @@ struct Route {
   std::string_view method;
   std::string_view name;
   Reply (*answer)(const Call& call);
+  std::string_view parameters;  // a comma list
 };
 
-constexpr std::array<Route, 7> kRoutes{{
-    {"GET", "metrics", get_metrics},
-    {"GET", "patterns", get_patterns},
-    {"GET", "clock", get_clock},
-    {"POST", "clock", set_clock},
-    {"POST", "reset", reset},
-    {"POST", "snapshot", snapshot},
-    {"POST", "restore", restore},
+constexpr std::array<Route, 8> kRoutes{{
+    {"GET", "metrics", get_metrics, ""},
+    {"GET", "patterns", get_patterns, "format"},
+    {"GET", "clock", get_clock, ""},
+    {"POST", "clock", set_clock, "now, advance"},
+    {"POST", "reset", reset, "access_key_id, region"},
+    {"POST", "snapshot", snapshot, "name, access_key_id, region"},
+    {"POST", "restore", restore, "name, access_key_id, region"},
+    {"DELETE", "snapshot", delete_snapshot, "name, access_key_id, region"},
 }};
+
+// One that is misspelt would otherwise do something else to all the data.
+std::optional<std::string> fault_of_parameters(const Call& call, const Route& route) {
+  for (const auto& given : call.parameters) {
+    if (given.name.starts_with("X-Amz-")) continue;  // of a signature
+    bool is_known = false;
+    for_each_element(route.parameters,
+                     [&](std::string_view name) { is_known |= name == given.name; });
+    if (!is_known) {
+      return std::string(route.method) + " " + std::string(kAdminPrefix) + std::string(route.name) +
+             " takes " + (route.parameters.empty() ? "nothing" : std::string(route.parameters)) +
+             "; there is no " + in_quotes(given.name);
+    }
+    if (call.parameter(given.name) != &given.value) return given.name + " is given twice";
+  }
+  return std::nullopt;
+}
 
 }  // namespace
 
@@ -174,6 +224,7 @@ Reply answer_admin(const AdminRequest& admin, const ServiceContext& context, Loo
       reply.status = 403;
       return reply;
     }
+    if (auto fault = fault_of_parameters(call, route)) return bad_request(*std::move(fault));
     auto reply = route.answer(call);
     reply.operation = route.name;
     return reply;

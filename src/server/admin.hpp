@@ -11,6 +11,7 @@ namespace keywright::server {
 inline constexpr std::string_view kAdminPrefix = "/_keywright/";
 /// Expired items that are deleted at a time.
 inline constexpr std::size_t kExpiredPerCall = 1000;
+inline constexpr std::size_t kMaxSnapshotName = 255;
 
 struct AdminRequest {
   const wire::RequestView& request;

@@ -63,6 +63,11 @@ bool BrowserRules::is_own_page(const HttpRequest& request, std::string_view orig
 
 Result<void> BrowserRules::check(const HttpRequest& request) const {
   const auto host = request.header("Host");
+  if (host.empty() && !is_host_allowed(host)) {
+    return denied(
+        "The request names no host. Send one that this server answers to, as in "
+        "`Host: localhost`");
+  }
   if (!is_host_allowed(host)) {
     return denied(
         "The host '" + printable(host) +

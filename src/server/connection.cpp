@@ -231,7 +231,9 @@ void Connection::set_deadline() {
   } else if (session_.phase() == HttpSession::Phase::lingering) {
     limit = timeouts.linger;
   }
-  if (is_ending && !is_writing_) limit = std::min(limit, timeouts.shutdown_input);
+  if (is_ending) {
+    limit = std::min(limit, is_writing_ ? timeouts.shutdown_write : timeouts.shutdown_input);
+  }
   loop_.set_deadline(*this, limit);
 }
 

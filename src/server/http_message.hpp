@@ -23,7 +23,19 @@ struct HttpRequest {
 
 /// Why a request was not even read.
 enum class Refusal : std::uint8_t {
-  malformed,
+  bad_request_line,
+  unknown_version,
+  tls,  ///< by a client that takes the server for one of HTTPS
+  bad_line_ending,
+  bad_header,
+  folded_header,
+  bad_content_length,
+  bad_transfer_encoding,
+  length_and_encoding,
+  encoding_in_http_1_0,
+  bad_chunk,
+  bad_target,
+  unknown_expectation,
   no_host,
   header_too_large,
   body_too_large,

@@ -1,5 +1,7 @@
 #include "server/http_parser.hpp"
 
+#include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 
@@ -26,11 +28,29 @@ bool has_folded_line(std::string_view header) {
   return false;
 }
 
-HttpParser::Fault fault_of(const error_code& error) {
-  if (error == http::error::header_limit) return HttpParser::Fault::header_too_large;
-  if (error == http::error::body_limit) return HttpParser::Fault::body_too_large;
-  return HttpParser::Fault::malformed;
+/// Of what Beast finds in the header; what is left are names and values of its fields.
+Refusal refusal_of(const error_code& error) {
+  struct Row {
+    http::error error;
+    Refusal refusal;
+  };
+  constexpr std::array<Row, 9> kRows{{
+      {http::error::header_limit, Refusal::header_too_large},
+      {http::error::body_limit, Refusal::body_too_large},
+      {http::error::bad_method, Refusal::bad_request_line},
+      {http::error::bad_target, Refusal::bad_request_line},
+      {http::error::bad_version, Refusal::unknown_version},
+      {http::error::bad_line_ending, Refusal::bad_line_ending},
+      {http::error::bad_content_length, Refusal::bad_content_length},
+      {http::error::multiple_content_length, Refusal::bad_content_length},
+      {http::error::bad_transfer_encoding, Refusal::bad_transfer_encoding},
+  }};
+  const auto* row = std::find_if(kRows.begin(), kRows.end(),
+                                 [&](const Row& each) { return error == each.error; });
+  return row == kRows.end() ? Refusal::bad_header : row->refusal;
 }
+
+constexpr char kTlsHandshake = '\x16';  // the first byte that such a client sends
 
 }  // namespace
 
@@ -44,13 +64,13 @@ class HttpParser::Impl {
   void reset() {
     parser_.emplace(*this);
     state_ = State::header;
-    fault_ = Fault::none;
+    cause_.reset();
+    has_length_ = has_transfer_encoding_ = false;
     bytes_ = {};
     fed_ = header_size_ = 0;
     method_ = target_ = body_ = {};
     fields_.clear();
     expects_continue_ = false;
-    lacks_host_ = false;
     if (chunked_body_.capacity() > kKeptBody) chunked_body_ = {};
     chunked_body_.clear();
   }
@@ -63,11 +83,11 @@ class HttpParser::Impl {
       taken = parser_->put({bytes.data() + fed_, bytes.size() - fed_}, error);
       fed_ += taken;
       if (error == http::error::need_more) break;
-      if (error) return fail(lacks_host_ ? Fault::no_host : fault_of(error));
+      if (error) return fail(cause_ ? *cause_ : cause_of(error));
       if (state_ == State::header && parser_->is_header_done()) {
         state_ = State::body;
         header_size_ = fed_;
-        if (has_folded_line(bytes.substr(0, header_size_))) return fail(Fault::malformed);
+        if (has_folded_line(bytes.substr(0, header_size_))) return fail(Refusal::folded_header);
       }
       if (parser_->is_done()) state_ = State::complete;
     } while (state_ != State::complete && taken > 0 && fed_ < bytes.size());
@@ -87,12 +107,11 @@ class HttpParser::Impl {
   [[nodiscard]] bool is_chunked() const { return parser_->chunked(); }
 
   State state_ = State::header;
-  Fault fault_ = Fault::none;
+  std::optional<Refusal> cause_;  // what Beast itself does not find, or how the request failed
   Place method_, target_, body_;
   std::vector<Field> fields_;
   std::string chunked_body_;
   bool expects_continue_ = false;
-  bool lacks_host_ = false;
   int version_ = 11;
 
  private:
@@ -113,17 +132,31 @@ class HttpParser::Impl {
     void on_field_impl(http::field name, string_view text, string_view value,
                        error_code& error) override {
       if (owner_.state_ != State::header) return;  // trailers count for nothing
-      // Another coding would leave open where the body ends, and what follows be read as a request.
-      if (name == http::field::transfer_encoding &&
-          (has_transfer_encoding_ || !boost::beast::iequals(value, "chunked"))) {
-        error = http::error::bad_transfer_encoding;
-        return;
-      }
-      has_transfer_encoding_ |= name == http::field::transfer_encoding;
-      if (name == http::field::host) ++hosts_;
       owner_.fields_.push_back({owner_.place_of(text), owner_.place_of(value)});
-      if (name == http::field::expect) {
-        owner_.expects_continue_ = boost::beast::iequals(value, "100-continue");
+      const bool is_http_1_0 = owner_.version_ == 10;
+      switch (name) {
+        case http::field::host:
+          ++hosts_;
+          break;
+        case http::field::content_length:
+          owner_.has_length_ = true;
+          break;
+        case http::field::transfer_encoding:
+          // Another coding would leave open where the body ends, and what follows be read as a
+          // request. So would any by a client that knows of none.
+          if (is_http_1_0) refuse(Refusal::encoding_in_http_1_0, error);
+          if (owner_.has_transfer_encoding_ || !boost::beast::iequals(value, "chunked")) {
+            refuse(Refusal::bad_transfer_encoding, error);
+          }
+          owner_.has_transfer_encoding_ = true;
+          break;
+        case http::field::expect:
+          if (is_http_1_0) break;
+          owner_.expects_continue_ = boost::beast::iequals(value, "100-continue");
+          if (!owner_.expects_continue_) refuse(Refusal::unknown_expectation, error);
+          break;
+        default:
+          break;
       }
     }
     std::size_t on_body_impl(string_view bytes, error_code&) override {
@@ -138,15 +171,18 @@ class HttpParser::Impl {
     void on_response_impl(int, string_view, int, error_code&) override {}
     // Another one on the way could have gone by another Host than we do.
     void on_header_impl(error_code& error) override {
-      owner_.lacks_host_ = hosts_ > 1 || (hosts_ == 0 && owner_.version_ > 10);
-      if (owner_.lacks_host_) error = http::error::bad_field;
+      if (hosts_ > 1 || (hosts_ == 0 && owner_.version_ > 10)) refuse(Refusal::no_host, error);
     }
     void on_body_init_impl(const boost::optional<std::uint64_t>&, error_code&) override {}
     void on_chunk_header_impl(std::uint64_t, string_view, error_code&) override {}
     void on_finish_impl(error_code&) override {}
 
+    void refuse(Refusal cause, error_code& error) {
+      if (!owner_.cause_) owner_.cause_ = cause;
+      error = http::error::bad_field;
+    }
+
     Impl& owner_;
-    bool has_transfer_encoding_ = false;
     int hosts_ = 0;
   };
 
@@ -160,24 +196,36 @@ class HttpParser::Impl {
             static_cast<std::uint32_t>(text.size())};
   }
 
-  std::size_t fail(Fault fault) {
+  std::size_t fail(Refusal cause) {
     state_ = State::failed;
-    fault_ = fault;
+    cause_ = cause;
     return fed_;
+  }
+
+  [[nodiscard]] Refusal cause_of(const error_code& error) const {
+    const Refusal cause = refusal_of(error);
+    if (bytes_.front() == kTlsHandshake) return Refusal::tls;
+    if (state_ == State::body && cause != Refusal::body_too_large) return Refusal::bad_chunk;
+    // Beast complains of whichever comes second.
+    const bool is_second = (cause == Refusal::bad_content_length && has_transfer_encoding_) ||
+                           (cause == Refusal::bad_transfer_encoding && has_length_);
+    return is_second ? Refusal::length_and_encoding : cause;
   }
 
   // Beast counts the request line and the fields apart.
   std::size_t check_sizes() {
     const std::size_t header = state_ == State::header ? bytes_.size() : header_size_;
-    if (header > kMaxHeader) return fail(Fault::header_too_large);
+    if (header > kMaxHeader) return fail(Refusal::header_too_large);
     if (state_ == State::body && parser_->chunked() && bytes_.size() - fed_ > kMaxBetweenChunks) {
-      return fail(Fault::malformed);
+      return fail(Refusal::bad_chunk);
     }
     return fed_;
   }
 
   std::optional<Parser> parser_;
   std::string_view bytes_;
+  bool has_length_ = false;
+  bool has_transfer_encoding_ = false;
   std::size_t fed_ = 0;
   std::size_t header_size_ = 0;
 };
@@ -194,8 +242,8 @@ std::size_t HttpParser::feed(std::string_view bytes) {
 HttpParser::State HttpParser::state() const {
   return impl_->state_;
 }
-HttpParser::Fault HttpParser::fault() const {
-  return impl_->fault_;
+Refusal HttpParser::refusal() const {
+  return impl_->cause_.value_or(Refusal::bad_header);
 }
 const HttpParser::Place& HttpParser::method() const {
   return impl_->method_;

@@ -2,7 +2,7 @@
 // The HTTP/1 request parser, fed from one buffer. The only header in front of Beast, which one
 // translation unit includes.
 
-#include "wire/sigv4.hpp"
+#include "server/http_message.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +18,6 @@ namespace keywright::server {
 class HttpParser {
  public:
   enum class State : std::uint8_t { header, body, complete, failed };
-  enum class Fault : std::uint8_t { none, malformed, no_host, header_too_large, body_too_large };
 
   /// Bytes [offset, offset + size) of the request.
   struct Place {
@@ -44,7 +43,8 @@ class HttpParser {
   std::size_t feed(std::string_view bytes);
 
   [[nodiscard]] State state() const;
-  [[nodiscard]] Fault fault() const;
+  /// Why, once `failed`.
+  [[nodiscard]] Refusal refusal() const;
 
   // From the end of the header on.
   [[nodiscard]] const Place& method() const;

@@ -16,7 +16,7 @@ struct StatusRow {
   std::string_view line;
 };
 
-constexpr std::array<StatusRow, 11> kStatusLines{{
+constexpr std::array<StatusRow, 12> kStatusLines{{
     {200, "HTTP/1.1 200 OK\r\n"},
     {204, "HTTP/1.1 204 No Content\r\n"},
     {400, "HTTP/1.1 400 Bad Request\r\n"},
@@ -25,6 +25,7 @@ constexpr std::array<StatusRow, 11> kStatusLines{{
     {405, "HTTP/1.1 405 Method Not Allowed\r\n"},
     {408, "HTTP/1.1 408 Request Timeout\r\n"},
     {413, "HTTP/1.1 413 Payload Too Large\r\n"},
+    {417, "HTTP/1.1 417 Expectation Failed\r\n"},
     {500, "HTTP/1.1 500 Internal Server Error\r\n"},
     {501, "HTTP/1.1 501 Not Implemented\r\n"},
     {503, "HTTP/1.1 503 Service Unavailable\r\n"},

@@ -34,19 +34,6 @@ std::optional<std::pair<std::string_view, std::string_view>> absolute_target(
   return std::pair(authority, rest.substr(authority.size()));
 }
 
-Refusal refusal_of(HttpParser::Fault fault) {
-  switch (fault) {
-    case HttpParser::Fault::no_host:
-      return Refusal::no_host;
-    case HttpParser::Fault::header_too_large:
-      return Refusal::header_too_large;
-    case HttpParser::Fault::body_too_large:
-      return Refusal::body_too_large;
-    default:
-      return Refusal::malformed;
-  }
-}
-
 }  // namespace
 
 void HttpSession::enter(Phase phase) {
@@ -129,7 +116,7 @@ std::size_t HttpSession::process(std::string_view bytes) {
         if (phase_ != Phase::body) await_body();
         return done;
       case HttpParser::State::failed:
-        refuse(refusal_of(parser_.fault()));
+        refuse(parser_.refusal());
         return bytes.size();
       case HttpParser::State::complete:
         answer(rest.substr(0, taken), taken + empty_lines(rest.substr(taken)) == rest.size());
@@ -162,7 +149,7 @@ void HttpSession::answer(std::string_view request, bool is_last) {
   message.view.query = target.second;
   message.view.headers = headers_;
   if (!apply_absolute_target(request, message)) {
-    refuse(Refusal::malformed);
+    refuse(Refusal::bad_target);
     return;
   }
   if (parser_.is_chunked()) {

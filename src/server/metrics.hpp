@@ -30,7 +30,8 @@ class LoopMetrics {
   static constexpr std::array<double, 18> kBounds{0.00001, 0.00002, 0.00005, 0.0001, 0.0002, 0.0005,
                                                   0.001,   0.002,   0.005,   0.01,   0.02,   0.05,
                                                   0.1,     0.2,     0.5,     1,      2,      5};
-  static constexpr std::array<unsigned, 9> kStatuses{200, 400, 403, 404, 405, 408, 413, 500, 503};
+  static constexpr std::array<unsigned, 10> kStatuses{200, 400, 403, 404, 405,
+                                                      408, 413, 417, 500, 503};
 
   struct Operation {
     std::string_view name{};

@@ -41,16 +41,31 @@ std::string text_of(const Address& endpoint) {
   return host_of(endpoint) + ":" + std::to_string(endpoint.port());
 }
 
+// "1.2.3" or "0x7f.1": resolvers make a whole address of it, and hardly the one that was meant.
+bool is_part_of_an_address(std::string_view host) {
+  const auto last = host.substr(host.rfind('.') + 1);
+  return last.starts_with("0x") || last.starts_with("0X") ||
+         (!last.empty() && last.find_first_not_of("0123456789") == std::string_view::npos);
+}
+
 Result<Address> resolve(const std::string& host, std::uint16_t port) {
   error_code error;
-  const auto address = asio::ip::make_address(host, error);
+  const bool is_bracketed = host.starts_with('[') && host.ends_with(']');  // as in a URL
+  const auto address =
+      asio::ip::make_address(is_bracketed ? host.substr(1, host.size() - 2) : host, error);
   if (!error) return Address(address, port);
+  if (host.empty() || is_bracketed || is_part_of_an_address(host)) {
+    return errors::validation("the host \"" + host +
+                              "\" is no address; give one in full, such as 127.0.0.1, 0.0.0.0 for "
+                              "all, or [::1], or a name");
+  }
   asio::io_context io;
   asio::ip::tcp::resolver resolver(io);
   const auto found = resolver.resolve(host, std::to_string(port), error);
   if (error || found.empty()) {
-    return errors::validation(
-        "the host " + host + " is not known; use an address such as 127.0.0.1, or 0.0.0.0 for all");
+    return errors::validation("the host \"" + host +
+                              "\" is not known; give an address such as 127.0.0.1, or 0.0.0.0 for "
+                              "all");
   }
   return found.begin()->endpoint();
 }
@@ -333,6 +348,9 @@ Result<void> Backend::snapshot(const BackendScope&, std::string_view) {
   return errors::from_exception("UnknownOperationException", "This server takes no snapshots");
 }
 Result<void> Backend::restore(const BackendScope&, std::string_view) {
+  return errors::from_exception("UnknownOperationException", "This server takes no snapshots");
+}
+Result<void> Backend::delete_snapshot(const BackendScope&, std::string_view) {
   return errors::from_exception("UnknownOperationException", "This server takes no snapshots");
 }
 Result<std::string> Backend::access_patterns(bool) {

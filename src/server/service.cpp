@@ -36,6 +36,60 @@ Reply healthy(const HttpRequest& request) {
           .operation = "health"};
 }
 
+Reply too_much_buffered(const ServerOptions& options) {
+  const auto limit = options.max_buffered_bytes;
+  constexpr std::size_t kMiB = 1024 * 1024;
+  auto reply = error_reply(errors::from_exception(
+      "ServiceUnavailable",
+      "Requests that are not complete take more than the " +
+          (limit < kMiB ? std::to_string(limit) + " bytes"
+                        : std::to_string(limit / kMiB) + " MiB") +
+          " there are for them; try again, or start the server with a higher --max-buffered"));
+  reply.status = 503;
+  return reply;
+}
+
+Reply refusal_reply(Refusal refusal, const ServerOptions& options) {
+  struct Row {
+    unsigned status;
+    std::string_view text;
+  };
+  // By Refusal.
+  constexpr std::array<Row, 17> kRows{{
+      {400, "A request begins with a line such as `POST / HTTP/1.1`, with one blank in between"},
+      {400, "The first line of a request ends with HTTP/1.1 or HTTP/1.0, and CR LF"},
+      {400,
+       "This server speaks HTTP, and the request is TLS: use http://, or start the server with "
+       "--tls-cert and --tls-key"},
+      {400, "Each line of a header ends with CR LF"},
+      {400,
+       "Each line of a header is `Name: value`, with no blank in the name and no line end "
+       "or other control character in the value"},
+      {400, "A header that continues on the next line is no HTTP/1.1; write it on one"},
+      {400, "Content-Length is one whole number of bytes, in decimal digits"},
+      {400,
+       "Transfer-Encoding can be chunked, once, and nothing else; what is compressed says so "
+       "in Content-Encoding"},
+      {400, "A request has a Content-Length or a Transfer-Encoding, and not both"},
+      {400, "HTTP/1.0 has no Transfer-Encoding; give a Content-Length, or speak HTTP/1.1"},
+      {400,
+       "The chunks of the body cannot be read: each is its size in hexadecimal digits, CR LF, "
+       "so many bytes and CR LF, and the last one has the size 0"},
+      {400, "A target such as http://localhost:8000/ has a host, and no user"},
+      {417, "Expect can be 100-continue, and nothing else"},
+      {400, "An HTTP/1.1 request has one Host header"},
+      {400, "The request line and the headers have at most 16384 bytes"},
+      {413, ""},
+      {408, "The request did not come in time"},
+  }};
+  if (refusal == Refusal::body_too_large) return body_too_large();
+  if (refusal == Refusal::overloaded) return too_much_buffered(options);
+  const Row& row = kRows[static_cast<std::size_t>(refusal)];
+  Reply reply = error_reply(errors::validation(std::string(row.text)));
+  reply.status = row.status;
+  return reply;
+}
+
 /// Empty if the type is none that DynamoDB reads.
 std::string_view known_content_type(std::string_view header) {
   const auto type = trimmed(halves_of(header, ';').first);
@@ -163,26 +217,7 @@ void Service::write(const HttpRequest& request, const Reply& reply, std::string&
 }
 
 void Service::refuse(Refusal refusal, std::string& out) {
-  struct Row {
-    unsigned status;
-    std::string_view text;
-  };
-  // By Refusal.
-  constexpr std::array<Row, 6> kRows{{
-      {400, "This is not an HTTP/1.1 request"},
-      {400, "An HTTP/1.1 request has one Host header"},
-      {400, "The request line and the headers have at most 16384 bytes"},
-      {413, ""},
-      {408, "The request did not come in time"},
-      {503, "Too many large requests are being received; try again"},
-  }};
-  const Row& row = kRows[static_cast<std::size_t>(refusal)];
-  Reply reply =
-      refusal == Refusal::body_too_large ? body_too_large()
-      : row.status == 503
-          ? error_reply(errors::from_exception("ServiceUnavailable", std::string(row.text)))
-          : error_reply(errors::validation(std::string(row.text)));
-  reply.status = row.status;
+  Reply reply = refusal_reply(refusal, context_.options);
   writer_.write({.status = reply.status,
                  .content_type = reply.content_type,
                  .body = reply.body,

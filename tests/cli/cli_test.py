@@ -44,8 +44,35 @@ class CommandLine(unittest.TestCase):
             self.assertEqual(shown.returncode, 0)
             self.assertIn("keywright " + " ".join(command), shown.stdout, "no example in its help")
 
+    def test_help_fits_80_columns_and_shows_the_defaults(self):
+        for command in [], ["init"], ["check"], ["patterns"], ["cost"], ["explain"], [
+                "generate"], ["generate", "cpp"], ["serve"], ["apply"], ["copy"]:
+            lines = self.run_keywright(*command, "--help").stdout.splitlines()
+            self.assertEqual([line for line in lines if len(line) > 80 or line.endswith(" ")], [])
+            self.assertTrue(any(line.startswith(" ".join(["Usage: keywright", *command]))
+                                for line in lines))
+        shown = " ".join(self.run_keywright("serve", "--help").stdout.split())
+        for part in ("--port PORT port to listen on; 0 is any free one, which is printed (default: 8000)",
+                     "(default: 127.0.0.1)", "(default: 512)", "(default: text)",
+                     "(needs --model)", "(may be repeated)"):
+            self.assertIn(part, shown)
+        shown = " ".join(self.run_keywright("generate", "cpp", "--help").stdout.split())
+        self.assertIn("--out DIR folder to write to, by default the current one", shown)
+
     def test_wrong_command_lines_exit_with_2_and_say_what_is_wrong(self):
-        self.assertIn("did you mean `check`?", self.run_keywright("chekc").stderr)
+        for arguments, says in (
+                (["chekc"], "there is no command chekc; did you mean `check`?\n`keywright --help` has"),
+                (["generate", "cp"], "there is no command cp; did you mean `cpp`?"),
+                (["generate"], "a command is missing"), (["check"], "MODEL is missing"),
+                (["init", "--forced"], "there is no option --forced; did you mean --force?"),
+                (["explain", "AP001", "AP002"], "there is one argument too many: AP002"),
+                (["check", "a", "--color", "red"],
+                 '--color: "red" is no choice of colour; give auto, always or never'),
+                (["check", "a", "--format", "xml"],
+                 'keywright: --format: "xml" is no format; give text or json\n`keywright check --help`')):
+            failed = self.run_keywright(*arguments)
+            self.assertEqual((failed.returncode, failed.stdout), (2, ""))
+            self.assertIn(says, failed.stderr)
         for arguments in [], ["chekc"], ["check"], ["check", "--format", "xml", "a"], ["generate"]:
             self.assertEqual(self.run_keywright(*arguments).returncode, 2, arguments)
 

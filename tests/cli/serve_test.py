@@ -204,8 +204,8 @@ class Serve(unittest.TestCase):
         self.assertEqual(self.call("Scan", {"TableName": "things"})["Count"], 0)
 
     def test_never_deletes_expired_items_if_asked_to(self):
-        for interval, left in (("0", 1), ("10", 0)):
-            self.start("--manual-clock", "--ttl-interval", interval)
+        for options, left in ((["--ttl-interval", "0"], 1), ([], 0)):
+            self.start("--manual-clock", *options)
             self.call("CreateTable", THINGS)
             self.call("UpdateTimeToLive", {"TableName": "things", "TimeToLiveSpecification": {
                 "AttributeName": "until", "Enabled": True}})
@@ -315,25 +315,24 @@ class Serve(unittest.TestCase):
             1, f"keywright: 127.0.0.1:{self.started['port']} is taken by another program; choose "
                "another port (0: any free one)\n"))
         for options, says in (
-                (["--port", 65536], "--port"), (["--port", "http"], "--port"),
-                (["--threads", 0], "--threads"), (["--ttl-interval", -1], "--ttl-interval"),
-                (["--ttl-interval", "nan"], "--ttl-interval"),
-                (["--ttl-interval", "1e-9"], "0 for never"),
-                (["--max-connections", 0], "--max-connections"),
-                (["--max-connections", 10**30], "--max-connections"),
-                (["--max-buffered", 0], "--max-buffered"),
-                (["--region", ""], "--region"), (["--region", "a/b"], "--region"),
-                (["--region", "us east"], "write it in small letters, digits and -"),
-                (["--credentials", ROOT], "--credentials: File"),
+                (["--credentials", ROOT], "--credentials: cannot read the credentials file"),
                 (["--port", 0, "--credentials", "/proc/self/mem"],
                  "--credentials: cannot read the credentials file /proc/self/mem"),
+                (["--credentials", "/no/file"],
+                 "cannot read the credentials file /no/file; give a file that is readable"),
+                (["--credentials", "/dev/null"],
+                 "--credentials: /dev/null has no aws_access_key_id; give a file in the form of"),
                 (["--max-databases", 5], "--max-databases requires --isolate"),
-                (["--credentials", "/no/file"], "--credentials: File does not exist: /no/file"),
-                (["--index-lag", "250"], "write it as 250ms, 2s or 1m"),
-                (["--read-lag", "-1s"], "--read-lag"), (["--conflict-rate", 2], "--conflict-rate"),
-                (["--seed", 0], "--seed"),
-                (["--model", "none.yaml"], "none.yaml"), (["--nonsense"], "--nonsense"),
+                (["--manual-clock", "--ttl-interval", 5],
+                 "--ttl-interval: has no use with --manual-clock, which deletes expired items"),
+                (["--model", "none.yaml"], "none.yaml"),
+                (["--index-log", "1s"], "there is no option --index-log; did you mean --index-lag?"),
+                (["--port"], "--port takes one value, once"),
+                (["--port", 1, "--port", 2], "--port takes one value, once"),
+                (["--isolate=no"], "--isolate takes no value"),
+                (["more"], "there is one argument too many: more"),
                 (["--port", 0, "--tls-key", "k.pem"], "only the key is given"),
+                (["--port", 0, "--host", "1.2.3"], 'the host "1.2.3" is no address; give one in full'),
                 (["--port", 0, "--host", "no.such.host.invalid"], "no.such.host.invalid")):
             failed = self.failing(*options)
             self.assertEqual(failed.returncode, 2, options)
@@ -341,6 +340,104 @@ class Serve(unittest.TestCase):
         unusable = self.failing("--port", 0, "--tls-cert", "/no/c.pem", "--tls-key", "/no/k.pem")
         self.assertEqual((unusable.returncode, unusable.stderr), (
             1, "keywright: cannot use the certificate /no/c.pem: No such file or directory\n"))
+
+    def test_names_the_value_that_an_option_does_not_take_and_what_it_takes(self):
+        origin = ("scheme, host and, unless it is the usual one, port, with nothing behind them, "
+                  "as {}; or * for all")
+        for option, values, says in (
+                ("--port", ["", "65536", "http", "+80", " 80", "080", "0x50"],
+                 "port; give a whole number from 0 to 65535, in plain decimal digits: 0 is any free one"),
+                ("--threads", ["", "0", "1025", "010", "0x10", "1.5", "1e3"],
+                 "number of threads; give a whole number from 1 to 1024, in plain decimal digits"),
+                ("--max-connections", ["0", str(10**30)], "number of connections; give a whole number "
+                 "from 1 to 1000000, in plain decimal digits"),
+                ("--max-buffered", ["0", "1", "63"], "number of MiB; give a whole number from 64 to "
+                 "1000000, in plain decimal digits: one request may take 48"),
+                ("--seed", ["0", "-1", str(2**64)], "seed; give a whole number from 1 to "
+                 "18446744073709551615, in plain decimal digits"),
+                ("--conflict-rate", ["nan", "2", "-0.1", "inf", ""],
+                 "rate; give a number from 0 to 1, such as 0.05 for 5 in 100"),
+                ("--ttl-interval", ["-1", "nan", "1e-9", "1e7", ""],
+                 "interval; give seconds from 0.001 to 1000000, or 0 for never"),
+                ("--index-lag", ["250", "-1s", "nans", "1h", ""],
+                 "duration; give it as 250ms, 2s or 1.5m, and at most 1000000s"),
+                ("--region", ["", "a/b", "us east"],
+                 "region; give up to 64 small letters, digits and -, as us-east-1"),
+                ("--format", ["xml", "TEXT", "0", ""], "format; give text or json"),
+                ("--host", ["", "http://a", "localhost:80", "a b"], "address; give one such as "
+                 "127.0.0.1, 0.0.0.0 for all or [::1], or a name, without http:// and port"),
+                ("--allow-host", ["", "a b"], "host name; give it as clients write it, without "
+                 "http:// and port, as db.test"),
+                ("--allow-host", ["a:80", "http://a/", "a."], "host name; give it as clients write "
+                 "it, without http:// and port, as a"),
+                ("--allow-host", ["*"], "host name; give each name in an --allow-host of its own. "
+                 "Bound to another address than a loopback one, as with --host 0.0.0.0, the server "
+                 "answers to every name unless some are given"),
+                ("--cors", ["", "http://a b", "/a"],
+                 "web origin; give " + origin.format("http://localhost:3000")),
+                ("--cors", ["http://a/", "a", "http://a:80", "http://a:", "http://a?b", "http://a:0"],
+                 "web origin; give " + origin.format("http://a")),
+                ("--cors", ["https://a:8443/x"], "web origin; give " + origin.format("https://a:8443")),
+                ("--credentials", [""], "file; give its name"),
+                ("--model", [""], "file; give its name"),
+                ("--tls-cert", [""], "file; give its name")):
+            for value in values:
+                failed = self.failing(option, value)
+                self.assertEqual((failed.returncode, failed.stderr), (
+                    2, f'keywright: {option}: "{value}" is no {says}\n'
+                       "`keywright serve --help` has the options.\n"))
+
+    def test_takes_names_and_origins_as_browsers_send_them(self):
+        self.start("--cors", "http://[::1]:3000", "--cors", "HTTP://A.test", "--allow-host", "DB.test",
+                   "--allow-host", "[::1]", "--max-buffered", "64", "--index-lag", "0.5m")
+        for headers in {"Origin": "http://[::1]:3000"}, {"Origin": "http://a.test"}, {
+                "Host": "db.test:80"}:
+            self.assertEqual(request(self.url, None, headers, "GET")[0], 200, headers)
+        self.assertEqual(request(self.url, None, {"Origin": "http://b.test"}, "GET")[0], 403)
+
+    def test_a_manual_clock_deletes_nothing_until_it_is_moved(self):
+        self.start("--manual-clock")
+        self.call("CreateTable", THINGS)
+        self.call("UpdateTimeToLive", {"TableName": "things", "TimeToLiveSpecification": {
+            "AttributeName": "until", "Enabled": True}})
+        self.administer("clock?now=1700000000")
+        self.call("PutItem", {"TableName": "things", "Item": {
+            "pk": {"S": "a"}, "until": {"N": "1699999999"}}})
+        self.assertEqual(self.call("Scan", {"TableName": "things"})["Count"], 1)
+        self.administer("clock?advance=0")
+        self.assertEqual(self.call("Scan", {"TableName": "things"})["Count"], 0)
+
+    def test_keeps_a_hundred_snapshots_until_they_are_deleted(self):
+        self.start()
+        for i in range(100):
+            self.administer(f"snapshot?name=s{i}")
+        self.administer("snapshot?name=s7")  # in place of the one there was
+        status, body = request(self.url + "/_keywright/snapshot?name=more")
+        self.assertEqual(status, 400)
+        self.assertIn("There are 100 snapshots, which is the most that a database has. DELETE "
+                      "/_keywright/snapshot?name=NAME makes room", body)
+        gone = self.url + "/_keywright/snapshot?name=s7"
+        self.assertEqual(request(gone, None, method="DELETE"), (200, "{}"))
+        self.assertEqual(request(gone, None, method="DELETE")[0], 400)
+        self.assertEqual(request(self.url + "/_keywright/restore?name=s7")[0], 400)
+        self.administer("snapshot?name=more")
+
+    def test_a_snapshot_and_a_reset_are_for_one_database_or_for_all(self):
+        self.start("--isolate", "--max-databases", "2")
+        for key in "ONE", "TWO":
+            self.call("CreateTable", THINGS, key=key)
+        self.administer("snapshot")
+        self.administer("reset?access_key_id=ONE")
+        self.assertEqual((self.tables(key="ONE"), self.tables(key="TWO")), ([], ["things"]))
+        self.administer("reset")
+        self.assertEqual(self.tables(key="TWO"), [])
+        self.administer("restore?access_key_id=TWO")
+        self.assertEqual((self.tables(key="ONE"), self.tables(key="TWO")), ([], ["things"]))
+        self.administer("reset")
+        with self.assertRaisesRegex(AssertionError, "--isolate keeps 2 databases at most"):
+            self.tables(key="THREE")
+        self.assertEqual(request(self.url + "/_keywright/snapshot", None, method="DELETE")[0], 200)
+        self.assertEqual(self.tables(key="THREE"), [])
 
 
 if __name__ == "__main__":

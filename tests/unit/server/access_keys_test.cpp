@@ -44,7 +44,8 @@ TEST(AccessKeys, AreReadAsTheAwsCliWritesThem) {
 }
 
 TEST(AccessKeys, NameTheLineThatIsWrong) {
-  EXPECT_EQ(fault_of(""), "keys:0: there is no aws_access_key_id in this file");
+  EXPECT_EQ(fault_of(""),
+            "keys has no aws_access_key_id; give a file in the form of ~/.aws/credentials");
   EXPECT_EQ(fault_of("[a]\nwhat is this\n"), "keys:2: expected `name = value`, or [profile]");
   EXPECT_EQ(fault_of("[a\n"), "keys:1: a profile is written [name]");
   EXPECT_EQ(fault_of("[a]\naws_access_key_id=A\n[b]\n"),

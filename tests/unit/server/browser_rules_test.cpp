@@ -42,6 +42,11 @@ TEST(BrowserRules, AnswerToLoopbackNamesAlone) {
   const auto refused = rules.check(Asked{{{"Host", "db.test:8000"}}}.request());
   EXPECT_EQ(refused.error().exception, "AccessDeniedException");
   EXPECT_THAT(refused.error().message, HasSubstr("--allow-host db.test"));
+  for (const auto& nameless : {Asked{}, Asked{{{"Host", ""}}}}) {
+    EXPECT_EQ(rules.check(nameless.request()).error().message,
+              "The request names no host. Send one that this server answers to, as in "
+              "`Host: localhost`");
+  }
 }
 
 TEST(BrowserRules, AnswerToAnyNameIfToldSo) {

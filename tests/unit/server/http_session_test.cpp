@@ -40,8 +40,12 @@ class EchoHandler final : public RequestHandler {
     }
   }
   void refuse(Refusal refusal, std::string& out) override {
-    constexpr const char* kNames[] = {"malformed",      "no host",   "header too large",
-                                      "body too large", "timed out", "overloaded"};
+    constexpr const char* kNames[] = {"request line",    "version",   "TLS",
+                                      "line ending",     "header",    "folded",
+                                      "length",          "encoding",  "length and encoding",
+                                      "encoding in 1.0", "chunk",     "target",
+                                      "expectation",     "no host",   "header too large",
+                                      "body too large",  "timed out", "overloaded"};
     out.append("<").append(kNames[static_cast<std::size_t>(refusal)]).append(">");
   }
   std::size_t padding = 0;
@@ -142,7 +146,7 @@ TEST(HttpSession, IgnoresEmptyLinesBeforeARequest) {
   cut.session.shut_down();
   EXPECT_EQ(cut.session.phase(), Phase::closed);
   Peer stray;  // a lone one is no empty line
-  EXPECT_EQ(stray.ask("\rGET / HTTP/1.1\r\nHost: h\r\n\r\n"), "<malformed>");
+  EXPECT_EQ(stray.ask("\rGET / HTTP/1.1\r\nHost: h\r\n\r\n"), "<request line>");
 }
 
 TEST(HttpSession, AnHttp11RequestHasOneHost) {
@@ -161,8 +165,8 @@ TEST(HttpSession, TheHostOfAnAbsoluteTargetCounts) {
   EXPECT_EQ(answer("HTTPS://a.test"), "[GET / at a.test]");
   EXPECT_EQ(answer("http://a.test?x=y"), "[GET /?x=y at a.test]");
   EXPECT_EQ(answer("/http://a.test/"), "[GET /http://a.test/ at other]");
-  EXPECT_EQ(answer("http:///path"), "<malformed>");
-  EXPECT_EQ(answer("http://localhost@a.test/"), "<malformed>");
+  EXPECT_EQ(answer("http:///path"), "<target>");
+  EXPECT_EQ(answer("http://localhost@a.test/"), "<target>");
   EXPECT_EQ(Peer().ask("GET http://a.test/ HTTP/1.0\r\n\r\n"), "[GET / at a.test last]");
 }
 
@@ -219,38 +223,82 @@ TEST(HttpSession, RefusesHeadersOver16KiB) {
   EXPECT_EQ(out, "<header too large>");
 }
 
-TEST(HttpSession, RefusesWhatIsNotHttp) {
-  for (const auto* bytes :
-       {"\x16\x03\x01\x02garbage\r\n\r\n", "GET / HTTP/2.0\r\n\r\n", "GET /\r\n\r\n",
-        "GET / HTTP/1.1\r\nHost: h\r\nNo colon\r\n\r\n",
-        "GET / HTTP/1.1\r\nHost: h\r\nA: b\r\n folded\r\n\r\n",
-        "GET / HTTP/1.1\r\nHost: h\r\nA:\r\n folded\r\n\r\n",
-        "GET / HTTP/1.1\r\nHost: h\r\nA:\r\n \r\n\r\n",
-        "GET / HTTP/1.1\r\nHost: h\r\nA: b\r\n \r\n\r\n", "GET / HTTP/1.1\r\nHost:\r\n h\r\n\r\n",
-        "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding:\r\n chunked\r\n\r\n0\r\n\r\n",
-        "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n \r\n\r\n0\r\n\r\n",
-        "POST / HTTP/1.1\r\nHost: h\r\nContent-Length:\r\n 1\r\n\r\na",
-        "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: -1\r\n\r\n",
-        "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1x\r\n\r\n",
-        // What two readers could take for different requests.
-        "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
-        "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nTransfer-Encoding: "
-        "chunked\r\n\r\n0\r\n\r\n",
-        "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: gzip\r\n\r\n",
-        "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: identity\r\n\r\n",
-        "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
-        "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: "
-        "chunked\r\n\r\n",
-        "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"}) {
+TEST(HttpSession, RefusesWhatIsNotHttpAndKnowsWhy) {
+  struct Row {
+    const char* bytes;
+    const char* refusal;
+  };
+  for (const auto& [bytes, refusal] : std::initializer_list<Row>{
+           {"\x16\x03\x01\x02garbage\r\n\r\n", "<TLS>"},
+           {"GET / HTTP/2.0\r\n\r\n", "<version>"},
+           {"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "<version>"},
+           {"GET / http/1.1\r\nHost: h\r\n\r\n", "<version>"},
+           {"GET /\r\n\r\n", "<request line>"},
+           {"\nGET / HTTP/1.1\r\nHost: h\r\n\r\n", "<request line>"},
+           {"GET / HTTP/1.1\nHost: h\n\n", "<version>"},
+           {"GET / HTTP/1.1\r\nHost: h\n\r\n", "<header>"},
+           {"GET / HTTP/1.1\r\nHost: h\rX: a\r\n\r\n", "<line ending>"},
+           {"GET / HTTP/1.1\r\nHost: h\r\nNo colon\r\n\r\n", "<header>"},
+           {"GET / HTTP/1.1\r\nHost : h\r\n\r\n", "<header>"},
+           {"GET / HTTP/1.1\r\nHost: h\r\nA: b\r\n folded\r\n\r\n", "<folded>"},
+           {"GET / HTTP/1.1\r\nHost: h\r\nA:\r\n folded\r\n\r\n", "<folded>"},
+           {"GET / HTTP/1.1\r\nHost: h\r\nA:\r\n \r\n\r\n", "<folded>"},
+           {"GET / HTTP/1.1\r\nHost: h\r\nA: b\r\n \r\n\r\n", "<folded>"},
+           {"GET / HTTP/1.1\r\nHost:\r\n h\r\n\r\n", "<folded>"},
+           {"POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding:\r\n chunked\r\n\r\n0\r\n\r\n",
+            "<folded>"},
+           {"POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n \r\n\r\n0\r\n\r\n",
+            "<folded>"},
+           {"POST / HTTP/1.1\r\nHost: h\r\nContent-Length:\r\n 1\r\n\r\na", "<folded>"},
+           {"POST / HTTP/1.1\r\nHost: h\r\nContent-Length: -1\r\n\r\n", "<length>"},
+           {"POST / HTTP/1.1\r\nHost: h\r\nContent-Length: +1\r\n\r\n", "<length>"},
+           {"POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1x\r\n\r\n", "<length>"},
+           {"POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 99999999999999999999\r\n\r\n",
+            "<length>"},
+           // What two readers could take for different requests.
+           {"POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+            "<length>"},
+           {"POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nTransfer-Encoding: "
+            "chunked\r\n\r\n0\r\n\r\n",
+            "<length and encoding>"},
+           {"POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\nContent-Length: 1\r\n\r\n0"
+            "\r\n\r\n",
+            "<length and encoding>"},
+           {"POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: gzip\r\n\r\n", "<encoding>"},
+           {"POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: identity\r\n\r\n", "<encoding>"},
+           {"POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
+            "<encoding>"},
+           {"POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: "
+            "chunked\r\n\r\n",
+            "<encoding>"},
+           {"POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", "<encoding in 1.0>"},
+           {"POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", "<chunk>"},
+           {"POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n-1\r\n", "<chunk>"},
+           {"POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n0\r\n\r\n",
+            "<chunk>"},
+           {"GET http://h@evil/ HTTP/1.1\r\nHost: h\r\n\r\n", "<target>"},
+           {"POST / HTTP/1.1\r\nHost: h\r\nExpect: 200-ok\r\nContent-Length: 1\r\n\r\na",
+            "<expectation>"}}) {
     Peer peer;
-    EXPECT_EQ(peer.ask(bytes), "<malformed>") << bytes;
+    EXPECT_EQ(peer.ask(bytes), refusal) << bytes;
     EXPECT_EQ(peer.session.phase(), Phase::lingering);
   }
   Peer endless;  // a chunk's extension without end
   std::string out =
       endless.ask("POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n1;");
   for (int i = 0; i < 100 && out.empty(); ++i) out += endless.ask(std::string(1024, 'a'));
-  EXPECT_EQ(out, "<malformed>");
+  EXPECT_EQ(out, "<chunk>");
+}
+
+// RFC 9110: expectations of HTTP/1.0 are to be ignored.
+TEST(HttpSession, ExpectsNothingOfHttp10) {
+  for (const auto* expected : {"100-continue", "200-ok"}) {
+    Peer peer;
+    EXPECT_EQ(peer.ask("POST / HTTP/1.0\r\nExpect: " + std::string(expected) +
+                       "\r\nContent-Length: 1\r\n\r\n"),
+              "");
+    EXPECT_EQ(peer.ask("a"), "[POST / a last]");
+  }
 }
 
 TEST(HttpSession, ClosesWhenAskedToAndForHttp10) {

@@ -292,6 +292,34 @@ TEST(Server, GivesUpOnClientsThatDoNotTakeTheirAnswers) {
   sender.join();
 }
 
+TEST(Server, TakesAnIPv6AddressAsItIsInAUrl) {
+  const auto engine = Engine::in_memory();
+  SingleBackend backend(*engine);
+  for (const auto* host : {"::1", "[::1]"}) {
+    const auto server = Server::listen(backend, {.host = host, .port = 0});
+    if (!server) GTEST_SKIP() << "this system has no IPv6: " << server.error().message;
+    EXPECT_THAT((*server)->url(), StartsWith("http://[::1]:"));
+  }
+}
+
+// Only those that go on taking them have all the time of `shutdown`.
+TEST(Server, StopsSoonerForClientsThatTakeNothing) {
+  ServerOptions options;
+  options.timeouts.shutdown = std::chrono::milliseconds(60'000);
+  options.timeouts.shutdown_write = std::chrono::milliseconds(100);
+  RunningServer running(options);
+  auto client = running.connect(4096);
+  std::string requests;
+  for (int i = 0; i < 20'000; ++i) requests += kHealth;
+  std::thread sender([&] { client.send(requests); });
+  client.read_until(kHealthy);
+  const auto start = std::chrono::steady_clock::now();
+  running.server().stop();
+  running.join();
+  sender.join();
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::milliseconds(20'000));
+}
+
 // Whoever keeps asking is told which answer is the last; what came in full until then is answered.
 TEST(Server, TellsBusyConnectionsThatItStops) {
   RunningServer running;
@@ -321,7 +349,10 @@ TEST(Server, RefusesLargeBodiesBeyondItsCommonLimit) {
   const auto answer = greedy.read_all();
   EXPECT_THAT(answer, StartsWith("HTTP/1.1 503 Service Unavailable"));
   EXPECT_THAT(answer, HasSubstr("Connection: close"));
-  EXPECT_THAT(answer, HasSubstr("ServiceUnavailable\",\"message\":\"Too many large requests"));
+  EXPECT_THAT(answer,
+              HasSubstr("ServiceUnavailable\",\"message\":\"Requests that are not complete take "
+                        "more than the 1 MiB there are for them; try again, or start the "
+                        "server with a higher --max-buffered"));
   auto modest = running.connect();
   modest.send(request_of("ListTables", "{" + std::string(500'000, ' ') + "}"));
   EXPECT_THAT(modest.read_until("TableNames"), StartsWith("HTTP/1.1 200 OK"));
@@ -350,7 +381,11 @@ TEST(Server, SaysWhyItCannotListen) {
   EXPECT_EQ(fault({.port = running.server().port()}),
             "127.0.0.1:" + std::to_string(running.server().port()) +
                 " is taken by another program; choose another port (0: any free one)");
-  EXPECT_THAT(fault({.host = "no.such.host.invalid"}), StartsWith("the host no.such.host.invalid"));
+  EXPECT_THAT(fault({.host = "no.such.host.invalid"}),
+              StartsWith("the host \"no.such.host.invalid\" is not known; give an address"));
+  for (const std::string host : {"", "1.2.3", "1", "0x7f.1", "[::1", "[host]", "::x"}) {
+    EXPECT_THAT(fault({.host = host, .port = 0}), StartsWith("the host \"" + host + "\" is no"));
+  }
   EXPECT_THAT(fault({.port = 0, .threads = 0}), HasSubstr("1 to 1024 threads, not 0"));
   EXPECT_THAT(fault({.port = 0, .tls_certificate = "cert.pem"}),
               HasSubstr("only the certificate is given"));

@@ -272,7 +272,30 @@ TEST_F(ServiceTest, NamesItsPaths) {
   const auto unknown = send("POST", "/_keywright/rest", {});
   EXPECT_EQ(unknown.status_line, "HTTP/1.1 404 Not Found");
   EXPECT_THAT(unknown.body, HasSubstr("POST /_keywright/reset"));
-  EXPECT_THAT(send("POST", "/_keywright/snapshot", {}).body, HasSubstr("takes no snapshots"));
+  for (const auto* method : {"POST", "DELETE"}) {
+    EXPECT_THAT(send(method, "/_keywright/snapshot", {}).body, HasSubstr("takes no snapshots"));
+  }
+}
+
+TEST_F(ServiceTest, TakesNoMisspeltParameter) {
+  const auto reset = send("POST", "/_keywright/reset", {}, "", "acess_key_id=ONE");
+  EXPECT_EQ(reset.status_line, "HTTP/1.1 400 Bad Request");
+  EXPECT_THAT(reset.body, HasSubstr("takes access_key_id, region"));
+  EXPECT_EQ(backend_.was_reset_for, "");
+  EXPECT_EQ(send("POST", "/_keywright/reset", {}, "", "region=a&region=b").status_line,
+            "HTTP/1.1 400 Bad Request");
+  EXPECT_EQ(send("GET", "/_keywright/metrics", {}, "", "X-Amz-Expires=60").status_line,
+            "HTTP/1.1 200 OK");
+}
+
+TEST_F(ServiceTest, BoundsTheNamesOfSnapshots) {
+  for (const std::size_t size : {0, 256, 5000}) {
+    const auto taken =
+        send("POST", "/_keywright/snapshot", {}, "", "name=" + std::string(size, 'x'));
+    EXPECT_THAT(taken.body, HasSubstr("1 to 255 bytes, and this one " + std::to_string(size)));
+  }
+  EXPECT_THAT(send("POST", "/_keywright/snapshot", {}, "", "name=" + std::string(255, 'x')).body,
+              HasSubstr("takes no snapshots"));
 }
 
 TEST_F(ServiceTest, CountsEveryStatusAsItself) {
@@ -313,11 +336,20 @@ TEST_F(ServiceTest, MovesTheClockAndDeletesWhatExpires) {
   EXPECT_EQ(send("POST", "/_keywright/clock", {}, "", "now=1700000000").body,
             R"({"now":1700000000.000})");
   for (const auto* query : {"", "advance=x", "advance=1&now=2", "advance=", "now=1e300", "now=-1.5",
-                            "advance=-1700000001", "advance=253402300799"}) {
+                            "advance=-1", "advance=253402300799", "now=253402300799.9999"}) {
     EXPECT_EQ(send("POST", "/_keywright/clock", {}, "", query).status_line,
               "HTTP/1.1 400 Bad Request")
         << query;
   }
+  EXPECT_EQ(send("GET", "/_keywright/clock", {}).body, R"({"now":1700000000.000})");
+  const auto says = [&](std::string query) {
+    return send("POST", "/_keywright/clock", {}, "", std::move(query)).body;
+  };
+  EXPECT_THAT(says("advance=1e18"), HasSubstr(R"(advance=\"1e18\" moves no clock; give seconds)"));
+  EXPECT_THAT(says("advance=-5"), HasSubstr("To set it back, give now=EPOCH_SECONDS"));
+  EXPECT_THAT(says("now=never"), HasSubstr(R"(now=\"never\" is no time; give seconds since 1970)"));
+  EXPECT_THAT(says("advance=1&advance=2"), HasSubstr("advance is given twice"));
+  EXPECT_THAT(says("advanced=1"), HasSubstr("takes now, advance; there is no \\\"advanced\\\""));
 }
 
 TEST_F(ServiceTest, CountsRequestsByOperationAndStatus) {
@@ -347,6 +379,31 @@ TEST_F(ServiceTest, RefusesInJsonToo) {
   out.clear();
   service().refuse(Refusal::header_too_large, out);
   EXPECT_EQ(parse(out).status_line, "HTTP/1.1 400 Bad Request");
+}
+
+TEST_F(ServiceTest, SaysWhatIsWrongWithARequestThatCannotBeRead) {
+  struct Row {
+    Refusal refusal;
+    const char* status;
+    const char* text;
+  };
+  for (const auto& [refusal, status, text] : std::initializer_list<Row>{
+           {Refusal::tls, "400", "--tls-cert"},
+           {Refusal::bad_content_length, "400", "Content-Length is one whole number"},
+           {Refusal::length_and_encoding, "400", "not both"},
+           {Refusal::bad_target, "400", "http://localhost:8000/"},
+           {Refusal::unknown_expectation, "417", "Expect can be 100-continue"},
+           {Refusal::no_host, "400", "one Host header"},
+           {Refusal::header_too_large, "400", "16384 bytes"},
+           {Refusal::body_too_large, "413", "16777216 bytes"},
+           {Refusal::timed_out, "408", "in time"},
+           {Refusal::overloaded, "503", "more than the 512 MiB"}}) {
+    std::string out;
+    service().refuse(refusal, out);
+    const auto answer = parse(out);
+    EXPECT_EQ(answer.status_line.substr(9, 3), status);
+    EXPECT_THAT(answer.body, HasSubstr(text));
+  }
 }
 
 }  // namespace
