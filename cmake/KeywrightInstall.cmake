@@ -1,11 +1,12 @@
 # What is installed: the public headers, the libraries behind them, the CLI, and the CMake package.
-# Layers without a public header (the model's reader, the checker, the generator) live in the CLI.
+# Layers without a public header stand behind those that have one, or live in the CLI.
 
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 
-set(KEYWRIGHT_COMPONENTS core http expression api storage engine repository wire server credentials remote connect emulation)
+set(KEYWRIGHT_COMPONENTS core http expression api storage engine repository wire server credentials remote connect guard emulation)
 list(TRANSFORM KEYWRIGHT_COMPONENTS PREPEND keywright_ OUTPUT_VARIABLE libraries)
+list(APPEND libraries keywright_model keywright_plan keywright_cost keywright_check)  # behind guard
 install(TARGETS ${libraries} EXPORT keywright ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS keywright EXPORT keywright RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 list(APPEND KEYWRIGHT_COMPONENTS tools)

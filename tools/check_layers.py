@@ -31,7 +31,7 @@ LAYERS = {
     "check": ["cost", "plan", "model"],
     "generate": ["plan", "model"],
     "emulation": ["api", "expression"],
-    "guard": ["plan", "model", "api", "expression"],
+    "guard": ["check", "plan", "model", "api", "expression"],
     "apply": ["plan", "model", "api"],
     "connect": ["engine", "remote", "credentials", "api"],
     "copy": ["wire", "api"],
@@ -48,6 +48,7 @@ PUBLIC_HEADERS = {
                   "repository repository_options required retry_policy table_schema ulid update uuid "
                   "value_decoder value_encoder write_transaction",
     "emulation": "conflicting_database throttled_database",
+    "guard": "guard guard_report",
     "credentials": "aws_settings credentials credentials_providers",
     "remote": "alternator endpoints remote",
     "connect": "connect",

@@ -51,7 +51,7 @@ EngineBackend::EngineBackend(EngineBackendOptions options) : options_(std::move(
   if (!options_.guarded_model) return;
   nobodys_ = Engine::in_memory();
   options_.guard.clock = clock_;
-  guard_ = std::make_unique<guard::Guard>(*nobodys_, *options_.guarded_model, options_.guard);
+  guard_ = std::make_unique<Guard>(*nobodys_, *options_.guarded_model, options_.guard);
 }
 
 Result<void> EngineBackend::prepare() {
@@ -150,7 +150,7 @@ Result<std::shared_ptr<EngineBackend::Place>> EngineBackend::make_place(const st
         ConflictOptions{.rate = emulation.conflict_rate, .seed = emulation.seed});
   }
   if (guard_ != nullptr) {
-    place.guard = std::make_unique<guard::Guard>(place.unguarded(), *guard_);
+    place.guard = std::make_unique<Guard>(place.unguarded(), *guard_);
   }
   return made;
 }

@@ -5,10 +5,10 @@
 // who works with another.
 
 #include "apply/model_table.hpp"
-#include "guard/guard.hpp"
 #include <keywright/clock.hpp>
 #include <keywright/conflicting_database.hpp>
 #include <keywright/engine.hpp>
+#include <keywright/guard.hpp>
 #include <keywright/server.hpp>
 #include <keywright/throttled_database.hpp>
 
@@ -49,7 +49,7 @@ struct EngineBackendOptions {
   Emulation emulation{};
   /// With a model: guards stand before all engines, and count together.
   std::optional<model::Model> guarded_model{};
-  guard::GuardOptions guard{};
+  GuardOptions guard{};
 };
 
 class EngineBackend final : public Backend {
@@ -94,7 +94,7 @@ class EngineBackend final : public Backend {
     std::unique_ptr<Engine> engine;
     std::unique_ptr<ThrottledDatabase> throttled;
     std::unique_ptr<ConflictingDatabase> conflicting;
-    std::unique_ptr<guard::Guard> guard;
+    std::unique_ptr<Guard> guard;
     EngineSnapshot initial;  // the model's tables, empty
     /// Changed under administration_ and mutex_, read under one of them.
     std::map<std::string, EngineSnapshot, std::less<>> snapshots;
@@ -129,11 +129,11 @@ class EngineBackend final : public Backend {
   std::mutex expiry_;
   std::shared_mutex mutex_;  // of the map; held for moments
   Places places_;
-  Tenant expiry_tenant_;                 // the sweep goes on here; under expiry_
-  std::atomic<std::uint64_t> uses_{0};   // counts, to tell who was used last
-  std::shared_ptr<Database> shared_;     // owns nothing; null if isolated
-  std::unique_ptr<Engine> nobodys_;      // behind guard_
-  std::unique_ptr<guard::Guard> guard_;  // what all guards share; null: there are none
+  Tenant expiry_tenant_;                // the sweep goes on here; under expiry_
+  std::atomic<std::uint64_t> uses_{0};  // counts, to tell who was used last
+  std::shared_ptr<Database> shared_;    // owns nothing; null if isolated
+  std::unique_ptr<Engine> nobodys_;     // behind guard_
+  std::unique_ptr<Guard> guard_;        // what all guards share; null: there are none
 };
 
 }  // namespace keywright::cli

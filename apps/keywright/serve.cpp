@@ -125,7 +125,7 @@ int serve(const ServeOptions& options) {
     if (!options.guard.empty()) {
       backend_options.guarded_model = checked.model;
       backend_options.guard.mode =
-          options.guard == "enforce" ? guard::Mode::enforce : guard::Mode::warn;
+          options.guard == "enforce" ? GuardMode::enforce : GuardMode::warn;
       backend_options.guard.on_violation =
           [log = std::make_shared<ViolationLog>()](const auto& violation) { log->add(violation); };
     }

@@ -4,7 +4,7 @@
 
 namespace keywright::cli {
 
-void ViolationLog::add(const guard::Violation& violation) {
+void ViolationLog::add(const Violation& violation) {
   std::string kind(to_string(violation.kind));
   for (const auto& part : {violation.operation, violation.source, violation.nearest}) {
     kind += '\n' + part;

@@ -4,7 +4,7 @@
 // which table or index, so that a loop cannot flood a terminal. All are counted elsewhere.
 // Thread-safe.
 
-#include "guard/violation.hpp"
+#include <keywright/guard_report.hpp>
 
 #include <mutex>
 #include <set>
@@ -14,7 +14,7 @@ namespace keywright::cli {
 
 class ViolationLog {
  public:
-  void add(const guard::Violation& violation);
+  void add(const Violation& violation);
 
  private:
   std::mutex mutex_;

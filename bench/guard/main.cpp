@@ -2,8 +2,8 @@
 // before it and without.
 
 #include "../harness.hpp"
-#include "guard/guard.hpp"
 #include "model/reader.hpp"
+#include <keywright/guard.hpp>
 
 #include <fstream>
 #include <iterator>
@@ -146,9 +146,9 @@ int main(int argc, char** argv) {
   const auto read = model::read_model(
       {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()}, "research");
   Silence silence;
-  guard::GuardOptions settings;
-  settings.mode = guard::Mode::enforce;
-  guard::Guard guard(silence, *read.model, settings);
+  GuardOptions settings;
+  settings.mode = GuardMode::enforce;
+  Guard guard(silence, *read.model, settings);
   measure("GetItem (get_job)", silence, guard, get_job(), &Database::get_item, options);
   measure("Query (list_jobs_by_status)", silence, guard, list_jobs(), &Database::query, options);
   measure("PutItem (create_job)", silence, guard, create_job(), &Database::put_item, options);

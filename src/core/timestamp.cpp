@@ -22,7 +22,8 @@ void write_digits(char* out, std::size_t width, std::int64_t value) {
 /// Reads exactly `width` digits.
 std::optional<std::int64_t> read_digits(std::string_view text, std::size_t at, std::size_t width) {
   std::int64_t value = 0;
-  for (const char c : text.substr(at, width)) {
+  for (std::size_t i = at; i < at + width; ++i) {
+    const char c = text[i];
     if (c < '0' || c > '9') return std::nullopt;
     value = value * 10 + (c - '0');
   }

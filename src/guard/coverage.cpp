@@ -44,8 +44,8 @@ void Coverage::add_violation(const Violation& violation, bool refused) {
   recent_.push_back(violation.message);
 }
 
-Report Coverage::report(const Rules& rules, Mode mode) const {
-  Report report;
+CoverageReport Coverage::report(const Rules& rules, GuardMode mode) const {
+  CoverageReport report;
   report.mode = mode;
   report.matched = matched_.load(kRelaxed);
   report.violations = violations_.load(kRelaxed);

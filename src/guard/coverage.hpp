@@ -3,8 +3,8 @@
 // except where a violation's message is kept.
 
 #include "guard/histogram.hpp"
-#include "guard/report.hpp"
 #include "guard/rules.hpp"
+#include <keywright/guard_report.hpp>
 
 #include <array>
 #include <atomic>
@@ -18,6 +18,9 @@
 #include <vector>
 
 namespace keywright::guard {
+
+inline constexpr std::size_t kViolationKinds =
+    static_cast<std::size_t>(ViolationKind::statement) + 1;
 
 /// One request, or the part of it that is one pattern's.
 struct Sample {
@@ -40,7 +43,7 @@ class Coverage {
   void add_malformed() { malformed_.fetch_add(1, std::memory_order_relaxed); }
   void add_violation(const Violation& violation, bool refused);
 
-  [[nodiscard]] Report report(const Rules& rules, Mode mode) const;
+  [[nodiscard]] CoverageReport report(const Rules& rules, GuardMode mode) const;
   void clear();
 
  private:

@@ -3,7 +3,7 @@
 
 #include "guard/read_checks.hpp"
 #include "guard/rules.hpp"
-#include "guard/violation.hpp"
+#include <keywright/guard_report.hpp>
 #include <keywright/item.hpp>
 
 #include <string_view>

@@ -1,12 +1,17 @@
-#include "guard/guard.hpp"
-
+#include "check/check.hpp"
 #include "core/errors.hpp"
 #include "guard/coverage.hpp"
+#include "guard/match.hpp"
+#include "guard/rules.hpp"
+#include "model/reader.hpp"
+#include <keywright/guard.hpp>
 
-#include <concepts>
+#include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <utility>
 
-namespace keywright::guard {
+namespace keywright {
 namespace {
 
 /// Of a single item or page.
@@ -30,18 +35,60 @@ double units_of(const Response& response) {
 struct Guard::Shared {
   Shared(const model::Model& model, GuardOptions given)
       : options(std::move(given)),
-        rules(make_rules(model, options.clock ? options.clock : system_clock())),
+        rules(guard::make_rules(model, options.clock ? options.clock : system_clock())),
         coverage(rules.patterns.size()) {}
 
+  [[nodiscard]] std::chrono::nanoseconds now() const {
+    if (options.monotonic_clock) return options.monotonic_clock();
+    return std::chrono::steady_clock::now().time_since_epoch();
+  }
+
+  template <class Response, class Request>
+  Result<Response> measure(Database& database, const Request& request,
+                           const guard::SharesOfPatterns& shares,
+                           Result<Response> (Database::*operation)(const Request&));
+
   GuardOptions options;
-  Rules rules;
-  Coverage coverage;
+  guard::Rules rules;
+  guard::Coverage coverage;
 };
 
 Guard::Guard(Database& database, const model::Model& model, GuardOptions options)
     : ForwardingDatabase(database), shared_(std::make_shared<Shared>(model, std::move(options))) {}
 
-Report Guard::report() const {
+Guard::Guard(Database& database, const Guard& other)
+    : ForwardingDatabase(database), shared_(other.shared_) {}
+
+Guard::~Guard() = default;
+
+Result<std::unique_ptr<Guard>> Guard::of_model(Database& database, std::string text,
+                                               const std::string& name, GuardOptions options) {
+  auto read = model::read_model(std::move(text), name);
+  auto findings = std::move(read.diagnostics);
+  if (read.model) {
+    auto found = check::check(*read.model, plan::make_plan(*read.model));
+    std::move(found.begin(), found.end(), std::back_inserter(findings));
+  }
+  if (read.model && !model::has_errors(findings)) {
+    return std::make_unique<Guard>(database, *read.model, std::move(options));
+  }
+  std::erase_if(findings, [](const auto& each) { return each.severity != model::Severity::error; });
+  model::sort_in_file_order(findings);
+  return Error{.code = ErrorCode::validation, .message = render_text(findings, read.source)};
+}
+
+Result<std::unique_ptr<Guard>> Guard::of_model_file(Database& database,
+                                                    const std::filesystem::path& file,
+                                                    GuardOptions options) {
+  std::ifstream stream(file, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  if (!stream) {
+    return Error{.code = ErrorCode::not_found, .message = "cannot read the model " + file.string()};
+  }
+  return of_model(database, std::move(text), file.string(), std::move(options));
+}
+
+CoverageReport Guard::report() const {
   return shared_->coverage.report(shared_->rules, shared_->options.mode);
 }
 
@@ -49,30 +96,26 @@ void Guard::reset() {
   shared_->coverage.clear();
 }
 
-std::chrono::nanoseconds Guard::now() const {
-  if (shared_->options.monotonic_clock) return shared_->options.monotonic_clock();
-  return std::chrono::steady_clock::now().time_since_epoch();
-}
-
 template <class Response, class Request>
 Result<Response> Guard::pass(const Request& request,
                              Result<Response> (Database::*operation)(const Request&)) {
+  using Outcome = guard::Verdict::Outcome;
   auto& [options, rules, coverage] = *shared_;
   const auto verdict = match(rules, request);
   switch (verdict.outcome) {
-    case Verdict::Outcome::matched:
-      return measure(request, verdict.shares, operation);
-    case Verdict::Outcome::violated: {
-      const bool refused = options.mode == Mode::enforce;
+    case Outcome::matched:
+      return shared_->measure(inner(), request, verdict.shares, operation);
+    case Outcome::violated: {
+      const bool refused = options.mode == GuardMode::enforce;
       coverage.add_violation(*verdict.violation, refused);
       if (options.on_violation) options.on_violation(*verdict.violation);
       if (refused) return errors::validation(verdict.violation->message);
       break;
     }
-    case Verdict::Outcome::other_table:
+    case Outcome::other_table:
       coverage.add_other_table();
       break;
-    case Verdict::Outcome::malformed:
+    case Outcome::malformed:
       coverage.add_malformed();
       break;
   }
@@ -80,21 +123,21 @@ Result<Response> Guard::pass(const Request& request,
 }
 
 template <class Response, class Request>
-Result<Response> Guard::measure(const Request& request, const SharesOfPatterns& shares,
-                                Result<Response> (Database::*operation)(const Request&)) {
-  auto& [options, rules, coverage] = *shared_;
+Result<Response> Guard::Shared::measure(Database& database, const Request& request,
+                                        const guard::SharesOfPatterns& shares,
+                                        Result<Response> (Database::*operation)(const Request&)) {
   coverage.add_matched();
   if (options.on_match) {
-    for (const auto& share : shares) options.on_match(rules.patterns[share.pattern]);
+    for (const auto& share : shares) options.on_match(rules.patterns[share.pattern].name);
   }
   const bool asks =
       options.measures_capacity && request.return_consumed_capacity == ReturnConsumedCapacity::none;
   const auto start = now();
   auto response = [&] {
-    if (!asks) return (inner().*operation)(request);
+    if (!asks) return (database.*operation)(request);
     auto asking = request;
     asking.return_consumed_capacity = ReturnConsumedCapacity::total;
-    return (inner().*operation)(asking);
+    return (database.*operation)(asking);
   }();
   const auto latency = now() - start;
 
@@ -103,7 +146,7 @@ Result<Response> Guard::measure(const Request& request, const SharesOfPatterns& 
   std::size_t items = 0;
   for (const auto& share : shares) items += share.items;
   for (const auto& share : shares) {
-    Sample sample;
+    guard::Sample sample;
     sample.pattern = share.pattern;
     sample.items = share.items;
     sample.latency = latency;
@@ -164,4 +207,4 @@ Result<ExecuteTransactionResponse> Guard::execute_transaction(
   return pass(request, &Database::execute_transaction);
 }
 
-}  // namespace keywright::guard
+}  // namespace keywright

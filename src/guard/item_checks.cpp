@@ -60,10 +60,36 @@ const EntityRule* entity_of(const TableRules& table, const Item& item, Captures&
 
 namespace {
 
+/// The attributes of an item by their rules.
+struct PutAttributes {
+  SmallVector<const char*, 24> values;  // encoded; null: the item has none
+  std::optional<std::string_view> unknown;
+
+  /// Both the attributes of items and their rules are sorted by name.
+  PutAttributes(const EntityRule& entity, const Item& item) {
+    const auto& rules = entity.attributes;
+    for (const MemberView member : item) {
+      while (values.size() < rules.size() && rules[values.size()].field.name < member.name) {
+        values.push_back(nullptr);
+      }
+      if (values.size() < rules.size() && rules[values.size()].field.name == member.name) {
+        values.push_back(member.value.data());
+      } else if (!unknown) {
+        unknown = member.name;
+      }
+    }
+    while (values.size() < rules.size()) values.push_back(nullptr);
+  }
+  [[nodiscard]] std::optional<ValueView> at(std::size_t position) const {
+    if (values[position] == nullptr) return std::nullopt;
+    return ValueView(values[position]);
+  }
+};
+
 /// A field that is stored otherwise than the key says.
-std::optional<std::string> disagreement(const Captures& captures, const Item& item) {
+std::optional<std::string> disagreement(const Captures& captures, const PutAttributes& item) {
   for (const auto& capture : captures) {
-    const auto stored = item.find(capture.piece->field);
+    const auto stored = item.at(capture.piece->position);
     if (!stored || holds(capture, *stored)) continue;
     return "its " + capture.piece->field + " is " + words_of(*stored) + ", and its key says " +
            words_of(capture);
@@ -85,20 +111,13 @@ std::optional<bool> belongs(const EntryRule& entry, const Item& item) {
   return result;
 }
 
-/// Of its keys, encoded; null for what the item lacks.
-SmallVector<const char*, 4> values_of(const EntryRule& entry, const Item& item) {
-  SmallVector<const char*, 4> values;
-  for (const auto& shape : entry.keys) {
-    const auto value = item.find(shape.attribute());
-    values.push_back(value ? value->data() : nullptr);
-  }
-  return values;
-}
-
-std::optional<std::string> fault_of_entry(const EntryRule& entry, const Item& item) {
+std::optional<std::string> fault_of_entry(const EntryRule& entry, const Item& item,
+                                          const PutAttributes& attributes) {
   const auto wanted = belongs(entry, item);
-  const auto values = values_of(entry, item);
-  if (std::none_of(values.begin(), values.end(), [](const auto* value) { return value; })) {
+  const bool has_none = std::none_of(entry.keys.begin(), entry.keys.end(), [&](const auto& shape) {
+    return attributes.at(shape.position()).has_value();
+  });
+  if (has_none) {
     if (wanted != true) return std::nullopt;
     return "it lacks " + entry.keys.front().attribute() + ", without which " + entry.index +
            " does not have it";
@@ -107,15 +126,14 @@ std::optional<std::string> fault_of_entry(const EntryRule& entry, const Item& it
     return "it has " + entry.keys.front().attribute() + ", and does not belong into " + entry.index;
   }
   Captures captures;
-  for (std::size_t i = 0; i < entry.keys.size(); ++i) {
-    const auto& shape = entry.keys[i];
-    if (values[i] == nullptr) {
+  for (const auto& shape : entry.keys) {
+    const auto value = attributes.at(shape.position());
+    if (!value) {
       return "it lacks " + shape.attribute() + ", and has another key of " + entry.index;
     }
-    const ValueView value(values[i]);
-    if (!shape.fits(value, captures)) return shape.misfit(value);
+    if (!shape.fits(*value, captures)) return shape.misfit(*value);
   }
-  return disagreement(captures, item);
+  return disagreement(captures, attributes);
 }
 
 std::string missing(const EntityRule& entity, const AttributeRule& attribute) {
@@ -146,26 +164,21 @@ std::optional<std::string> misfit_of(const EntityRule& entity, const AttributeRu
   return entity.name + "." + name + misfit->where + " " + misfit->what;
 }
 
-/// Both the attributes of items and those of rules are sorted by name.
 std::optional<ItemFault> fault_of_attributes(const TableRules& table, const EntityRule& entity,
-                                             const Item& item) {
-  auto known = entity.attributes.begin();
-  const auto end = entity.attributes.end();
-  for (const MemberView member : item) {
-    for (; known != end && known->field.name < member.name; ++known) {
-      if (known->field.required) return ItemFault{ViolationKind::fields, missing(entity, *known)};
+                                             const PutAttributes& item) {
+  if (item.unknown) return unknown(table, entity, *item.unknown);
+  for (std::size_t i = 0; i < entity.attributes.size(); ++i) {
+    const auto& known = entity.attributes[i];
+    const auto value = item.at(i);
+    if (!value && known.field.required) {
+      return ItemFault{ViolationKind::fields, missing(entity, known)};
     }
-    if (known == end || known->field.name != member.name) {
-      return unknown(table, entity, member.name);
-    }
-    if (auto why = misfit_of(entity, *known, member.value)) {
+    if (!value) continue;
+    if (auto why = misfit_of(entity, known, *value)) {
       return ItemFault{ViolationKind::fields, *std::move(why)};
     }
-    ++known;
   }
-  known = std::find_if(known, end, [](const auto& each) { return each.field.required; });
-  if (known == end) return std::nullopt;
-  return ItemFault{ViolationKind::fields, missing(entity, *known)};
+  return std::nullopt;
 }
 
 /// What every item in its state has. NULL is as good as none.
@@ -188,20 +201,21 @@ std::optional<std::string> fault_of_state(const EntityRule& entity, const Item& 
 
 std::optional<ItemFault> fault_of(const TableRules& table, const EntityRule& entity,
                                   const Item& item, const Captures& key) {
-  const auto tag = item.find(plan::type_attribute);
+  const PutAttributes attributes(entity, item);
+  const auto tag = attributes.at(entity.tag);
   if (tag && tag->is(AttributeType::string) && tag->as_string() != entity.name) {
     return ItemFault{ViolationKind::item_key, "it is tagged " + words_of(*tag) +
                                                   ", and its key is that of " + one(entity.name)};
   }
-  if (auto why = disagreement(key, item)) {
+  if (auto why = disagreement(key, attributes)) {
     return ItemFault{ViolationKind::item_key, *std::move(why)};
   }
-  if (auto fault = fault_of_attributes(table, entity, item)) return fault;
+  if (auto fault = fault_of_attributes(table, entity, attributes)) return fault;
   if (auto why = fault_of_state(entity, item)) {
     return ItemFault{ViolationKind::fields, *std::move(why)};
   }
   for (const auto& entry : entity.entries) {
-    if (auto why = fault_of_entry(entry, item)) {
+    if (auto why = fault_of_entry(entry, item, attributes)) {
       return ItemFault{ViolationKind::index_keys, *std::move(why)};
     }
   }

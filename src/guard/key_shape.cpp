@@ -279,7 +279,7 @@ KeyShape KeyShape::literal(std::string attribute, std::string text) {
 }
 
 void KeyShape::become_end_of_range() {
-  any_day_ = true;
+  accept_any_day();
   if (native_ || pieces_.empty() || pieces_.back().is_component()) return;
   auto& last = pieces_.back().text;
   if (last.back() != kFence) return;

@@ -39,6 +39,7 @@ struct KeyPiece {
   model::TypeKind type_kind = model::TypeKind::string;
   plan::IntegerPadding padding;
   std::optional<std::size_t> input;  // what the keys of one request must have alike
+  std::size_t position = 0;          // of the field in items; see KeyShape::find_fields
   std::size_t entity = 0;
 
   [[nodiscard]] bool is_component() const { return kind != Kind::literal; }
@@ -104,6 +105,19 @@ class KeyShape {
   /// Makes it an upper or lower end of a range: where it is fenced by `$`, other ways to fence it
   /// fit too, and so does any day of a month, as of 31 days.
   void become_end_of_range();
+  /// Leaves it to the fields of an item, which are looked at beside, whether days are on the
+  /// calendar.
+  void accept_any_day() { any_day_ = true; }
+  /// Notes where fields stand in items: `position_of` their names.
+  template <class PositionOf>
+  void find_fields(const PositionOf& position_of) {
+    position_ = position_of(attribute_);
+    for (auto& piece : pieces_) {
+      if (piece.is_component()) piece.position = position_of(piece.field);
+    }
+  }
+  /// Of its own attribute in items, once noted.
+  [[nodiscard]] std::size_t position() const { return position_; }
 
   [[nodiscard]] bool fits(ValueView value, Captures& captures) const;
   /// Why a value does not, as in `job_id is a ulid, and "7" is none`.
@@ -141,6 +155,7 @@ class KeyShape {
   std::uint32_t shards_ = 1;
   Fence fence_ = Fence::none;
   bool any_day_ = false;  // may name a day that is not on the calendar
+  std::size_t position_ = 0;
   std::vector<KeyPiece> pieces_;
 };
 

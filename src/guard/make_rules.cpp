@@ -18,6 +18,7 @@ std::vector<KeyShape> own_keys(const model::Model& model, std::size_t entity,
     for (const auto& attribute : *half) {
       if (table.has(attribute.name) || is_own_field(model.entities[entity], attribute)) continue;
       shapes.push_back(KeyShape::of(model, entity, attribute));
+      shapes.back().accept_any_day();
     }
   }
   return shapes;
@@ -95,6 +96,16 @@ EntityRule entity_rule(const model::Model& model, const plan::Plan& plan, std::s
     }
   }
   rule.attributes = attribute_rules(entity, rule);
+  const auto position_of = [&](std::string_view name) {
+    const auto found = std::find_if(rule.attributes.begin(), rule.attributes.end(),
+                                    [&](const auto& each) { return each.field.name == name; });
+    return static_cast<std::size_t>(found - rule.attributes.begin());
+  };
+  rule.tag = position_of(plan::type_attribute);
+  for (auto& shape : rule.key) shape.find_fields(position_of);
+  for (auto& entry : rule.entries) {
+    for (auto& shape : entry.keys) shape.find_fields(position_of);
+  }
   return rule;
 }
 

@@ -6,8 +6,8 @@
 
 #include "core/small_vector.hpp"
 #include "guard/rules.hpp"
-#include "guard/violation.hpp"
 #include <keywright/database.hpp>
+#include <keywright/guard_report.hpp>
 
 #include <cstddef>
 #include <optional>

@@ -1,21 +1,8 @@
 #include "guard/nearest.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace keywright::guard {
-namespace {
-
-constexpr std::array<std::string_view, kViolationKinds> kKindNames{
-    "operation", "scan",   "key_condition", "direction", "filter", "consistency", "projection",
-    "item_key",  "fields", "index_keys",    "condition", "change", "statement"};
-
-}  // namespace
-
-std::string_view to_string(ViolationKind kind) {
-  return kKindNames[static_cast<std::size_t>(kind)];
-}
-
 Violation Nearest::violation(const Rules& rules, std::string_view operation,
                              std::string_view source, std::string_view request) const {
   Violation violation;

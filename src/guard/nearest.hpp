@@ -3,7 +3,7 @@
 // that requests that match pay nothing for it. Internal to this layer.
 
 #include "guard/rules.hpp"
-#include "guard/violation.hpp"
+#include <keywright/guard_report.hpp>
 
 #include <optional>
 #include <string>

@@ -7,21 +7,57 @@
 namespace keywright::guard {
 namespace {
 
+bool is_listed(const ReadRule& rule, std::string_view name) {
+  return std::find(rule.names.begin(), rule.names.end(), name) != rule.names.end();
+}
+
 /// The first of these attributes that the rule does not allow.
 template <class Names>
 std::optional<std::string> first_unlisted(const ReadRule& rule, const Names& names) {
   for (const auto& name : names) {
-    if (std::find(rule.names.begin(), rule.names.end(), name) == rule.names.end()) {
-      return std::string(name);
-    }
+    if (!is_listed(rule, name)) return std::string(name);
   }
   return std::nullopt;
+}
+
+bool is_in_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         c == '#';
+}
+
+/// Whether a projection of the usual form, `a, #b`, names only what the rule allows. If not, or if
+/// its form is another, it has to be parsed; but few are.
+bool is_usual(const ReadRule& rule, std::string_view text, const ExpressionAttributeNames& names) {
+  const auto skip = [&](const auto& belongs) {
+    const auto end = std::find_if_not(text.begin(), text.end(), belongs);
+    const auto skipped = text.substr(0, static_cast<std::size_t>(end - text.begin()));
+    text.remove_prefix(skipped.size());
+    return skipped;
+  };
+  const auto is_blank = [](char c) { return c == ' '; };
+  for (;;) {
+    skip(is_blank);
+    auto name = skip(is_in_word);
+    if (name.empty()) return false;
+    if (name.front() == '#') {
+      const auto found = std::find_if(names.begin(), names.end(),
+                                      [&](const auto& each) { return each.first == name; });
+      if (found == names.end()) return false;
+      name = found->second;
+    }
+    if (!is_listed(rule, name)) return false;
+    skip(is_blank);
+    if (text.empty()) return true;
+    if (text.front() != ',') return false;
+    text.remove_prefix(1);
+  }
 }
 
 std::optional<std::string> unlisted(const ReadRule& rule, const ReadOptions& options) {
   if (!rule.lists_fields || !options.projects()) return std::nullopt;
   if (options.attributes_to_get != nullptr) return first_unlisted(rule, *options.attributes_to_get);
   if (options.parsed != nullptr) return first_unlisted(rule, options.parsed->attributes());
+  if (is_usual(rule, *options.projection, *options.names)) return std::nullopt;
   const ExpressionAttributeValues none;
   expression::Parameters parameters(*options.names, none);
   const auto projection = expression::parse_projection(*options.projection, parameters);

@@ -1,13 +1,17 @@
-#include "guard/report.hpp"
-
+#include "guard/coverage.hpp"
 #include "model/json_string.hpp"
+#include <keywright/guard_report.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
 
-namespace keywright::guard {
+namespace keywright {
 namespace {
+
+constexpr std::array<std::string_view, guard::kViolationKinds> kKindNames{
+    "operation", "scan",   "key_condition", "direction", "filter", "consistency", "projection",
+    "item_key",  "fields", "index_keys",    "condition", "change", "statement"};
 
 std::string number(double value) {
   std::array<char, 32> text{};
@@ -106,11 +110,15 @@ void append_pattern(Json& json, const PatternCoverage& pattern) {
 
 }  // namespace
 
-std::string_view to_string(Mode mode) {
-  return mode == Mode::warn ? "warn" : "enforce";
+std::string_view to_string(ViolationKind kind) {
+  return kKindNames[static_cast<std::size_t>(kind)];
 }
 
-std::string to_text(const Report& report) {
+std::string_view to_string(GuardMode mode) {
+  return mode == GuardMode::warn ? "warn" : "enforce";
+}
+
+std::string to_text(const CoverageReport& report) {
   std::vector<Row> rows{{"pattern", "requests", "errors", "p50", "p99", "RRU", "WRU", "served by"}};
   for (const auto& pattern : report.patterns) {
     const bool ran = pattern.requests > 0;
@@ -136,7 +144,7 @@ std::string to_text(const Report& report) {
   return out;
 }
 
-std::string to_json(const Report& report) {
+std::string to_json(const CoverageReport& report) {
   Json json;
   json.open('{');
   json.member("mode", to_string(report.mode));
@@ -164,4 +172,4 @@ std::string to_json(const Report& report) {
   return std::move(json).take();
 }
 
-}  // namespace keywright::guard
+}  // namespace keywright

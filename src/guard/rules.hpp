@@ -142,6 +142,7 @@ struct EntityRule {
   std::vector<KeyShape> key;
   std::vector<EntryRule> entries;
   std::vector<AttributeRule> attributes;    // all of them, sorted by name
+  std::size_t tag = 0;                      // into attributes: _type
   std::vector<std::string> always_written;  // attributes that any update may touch (version)
   std::string state_attribute;              // of what has states
   std::vector<StateRule> states;            // those that need fields which are optional else

@@ -3,27 +3,42 @@
 #include <keywright/timestamp.hpp>
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 
 namespace keywright::guard {
 namespace {
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
+// What a letter of a pattern stands for, as a bit of the class of each byte.
+constexpr std::uint8_t kDigit = 1;
+constexpr std::uint8_t kOctal = 2;
+constexpr std::uint8_t kHex = 4;
+constexpr std::uint8_t kBase32 = 8;  // Crockford's
+
+constexpr auto kClasses = [] {
+  std::array<std::uint8_t, 256> classes{};
+  const auto add = [&](std::string_view bytes, std::uint8_t bit) {
+    for (const char c : bytes) classes[static_cast<unsigned char>(c)] |= bit;
+  };
+  add("0123456789", kDigit);
+  add("01234567", kOctal);
+  add("0123456789abcdefABCDEF", kHex);
+  add("0123456789ABCDEFGHJKMNPQRSTVWXYZ", kBase32);
+  return classes;
+}();
+
+constexpr auto kLetters = [] {
+  std::array<std::uint8_t, 256> bits{};
+  bits['d'] = kDigit;
+  bits['o'] = kOctal;
+  bits['x'] = kHex;
+  bits['u'] = kBase32;
+  return bits;
+}();
 
 bool fits_letter(char letter, char c) {
-  switch (letter) {
-    case 'd':
-      return is_digit(c);
-    case 'o':
-      return c >= '0' && c <= '7';
-    case 'x':
-      return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-    case 'u':  // Crockford's base 32
-      return is_digit(c) || (c >= 'A' && c <= 'Z' && c != 'I' && c != 'L' && c != 'O' && c != 'U');
-    default:
-      return c == letter;
-  }
+  const auto bit = kLetters[static_cast<unsigned char>(letter)];
+  return bit == 0 ? c == letter : (kClasses[static_cast<unsigned char>(c)] & bit) != 0;
 }
 
 }  // namespace

@@ -52,14 +52,12 @@ class ReadWrite {
                                     std::optional<std::size_t> pattern = std::nullopt) const;
 
  private:
-  using Parsed = Result<std::optional<expression::Condition>>;
   template <class Request>
-  [[nodiscard]] static Parsed condition_of(const Request& request,
-                                           expression::Parameters& parameters);
+  [[nodiscard]] bool read_condition(const Request& request, expression::Parameters& parameters);
   [[nodiscard]] std::string words(const TableRules& table) const;
 
   Write write_;
-  Parsed condition_ = std::optional<expression::Condition>();
+  std::optional<Result<expression::Condition>> condition_;
   std::optional<Result<expression::Update>> update_;
   const EntityRule* entity_ = nullptr;
   std::optional<ItemFault> fault_;
@@ -73,31 +71,30 @@ bool ReadWrite::read(const Request& request) {
     if (request.attribute_updates) update_ = expression::legacy_update(*request.attribute_updates);
   }
   if constexpr (std::same_as<Request, TransactUpdate>) {
-    update_ = expression::parse_update(request.update_expression, parameters);
+    update_.emplace(expression::parse_update(request.update_expression, parameters));
   } else if constexpr (std::same_as<Request, UpdateItemRequest>) {
     if (request.update_expression) {
-      update_ = expression::parse_update(*request.update_expression, parameters);
+      update_.emplace(expression::parse_update(*request.update_expression, parameters));
     }
   }
-  condition_ = condition_of(request, parameters);
-  if (!condition_ || (update_ && !*update_)) return false;
-  use(*condition_ ? &**condition_ : nullptr, update_ ? &**update_ : nullptr);
+  if (!read_condition(request, parameters) || (update_ && !*update_)) return false;
+  use(condition_ ? &**condition_ : nullptr, update_ ? &**update_ : nullptr);
   return true;
 }
 
 template <class Request>
-ReadWrite::Parsed ReadWrite::condition_of(const Request& request,
-                                          expression::Parameters& parameters) {
+bool ReadWrite::read_condition(const Request& request, expression::Parameters& parameters) {
   if constexpr (requires { request.expected; }) {
     if (request.expected) {
-      return expression::legacy_condition(&*request.expected, request.conditional_operator);
+      auto legacy = expression::legacy_condition(&*request.expected, request.conditional_operator);
+      if (legacy && *legacy) condition_.emplace(**std::move(legacy));
+      return legacy.has_value();
     }
   }
-  if (!request.condition_expression) return std::optional<expression::Condition>();
-  auto parsed = expression::parse_condition(*request.condition_expression,
-                                            expression::ExpressionKind::condition, parameters);
-  if (!parsed) return std::move(parsed).error();
-  return std::optional(*std::move(parsed));
+  if (!request.condition_expression) return true;
+  condition_.emplace(expression::parse_condition(
+      *request.condition_expression, expression::ExpressionKind::condition, parameters));
+  return condition_->has_value();
 }
 
 }  // namespace keywright::guard

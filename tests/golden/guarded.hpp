@@ -4,10 +4,10 @@
 // repository its observer compares: every request of the call was let through as the very pattern
 // that the repository says it made.
 
-#include "guard/guard.hpp"
 #include "model/reader.hpp"
 #include <keywright/call_report.hpp>
 #include <keywright/clock.hpp>
+#include <keywright/guard.hpp>
 
 #include <fstream>
 #include <iterator>
@@ -60,21 +60,19 @@ class GuardedDatabase {
     std::ifstream stream(file);
     const auto read = model::read_model(
         {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()}, file);
-    guard::GuardOptions options;
-    options.mode = guard::Mode::enforce;
+    GuardOptions options;
+    options.mode = GuardMode::enforce;
     options.clock = clock_;
-    options.on_match = [this](const guard::PatternRule& pattern) { seen_.push_back(pattern.name); };
-    options.on_violation = [](const guard::Violation& violation) {
-      ADD_FAILURE() << violation.message;
-    };
-    guards_.push_back(std::make_unique<guard::Guard>(*database_, *read.model, options));
+    options.on_match = [this](std::string_view pattern) { seen_.emplace_back(pattern); };
+    options.on_violation = [](const Violation& violation) { ADD_FAILURE() << violation.message; };
+    guards_.push_back(std::make_unique<Guard>(*database_, *read.model, options));
     database_ = guards_.back().get();
   }
 
   Clock clock_;
   std::vector<std::string> seen_;  // the patterns of the requests since the last call ended
   std::size_t malformed_ = 0;      // of all requests before
-  std::vector<std::unique_ptr<guard::Guard>> guards_;
+  std::vector<std::unique_ptr<Guard>> guards_;
   Database* database_;
   Observer observer_ = [this](const CallReport& report) { compare(report); };
 };

@@ -1,6 +1,7 @@
 #include "tickets/table.hpp"
 #include "tickets/ticket_repository.hpp"
 #include <keywright/connect.hpp>
+#include <keywright/guard.hpp>
 
 #include <cstdio>
 
@@ -8,10 +9,15 @@ int main() {
   const auto database = keywright::connect("memory:").value();
   tickets::create_table(*database).value();
 
-  const tickets::TicketRepository repository{*database};
+  // In a test of this project: a request that the model does not list fails.
+  const auto guard =
+      keywright::Guard::of_model_file(*database, MODEL, {.mode = keywright::GuardMode::enforce})
+          .value();
+  const tickets::TicketRepository repository{*guard};
   tickets::Ticket ticket;
   ticket.ticket_id = "T-1";
   ticket.title = "It rains in";
   repository.create_ticket(ticket).value();
+  if (guard->scan({.table_name = "tickets"}) || guard->report().matched == 0) return 1;
   std::printf("%s\n", repository.get_ticket("T-1").value()->title.c_str());
 }

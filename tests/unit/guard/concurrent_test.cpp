@@ -16,10 +16,10 @@ TEST(GuardConcurrent, CountsEveryRequest) {
   constexpr std::size_t kRequests = 500;
   DryRun dry_run;
   std::atomic<std::size_t> reported{0};
-  guard::GuardOptions options;
-  options.mode = guard::Mode::enforce;
-  options.on_violation = [&](const guard::Violation&) { ++reported; };
-  guard::Guard guard(dry_run, keywright::testing::read_model("research"), options);
+  GuardOptions options;
+  options.mode = GuardMode::enforce;
+  options.on_violation = [&](const Violation&) { ++reported; };
+  Guard guard(dry_run, keywright::testing::read_model("research"), options);
 
   std::vector<std::thread> threads;
   for (std::size_t t = 0; t < kThreads; ++t) {

@@ -3,9 +3,9 @@
 // A guard of one of the test models before a database that answers everything, and requests as
 // somebody writes them by hand.
 
-#include "guard/guard.hpp"
 #include "model/reader.hpp"
 #include <keywright/dry_run.hpp>
+#include <keywright/guard.hpp>
 
 #include <fstream>
 #include <iterator>
@@ -45,9 +45,9 @@ inline Item finding(std::string_view id) {
 
 class Guarding : public ::testing::Test {
  protected:
-  explicit Guarding(const std::string& model = "research", guard::Mode mode = guard::Mode::enforce)
+  explicit Guarding(const std::string& model = "research", GuardMode mode = GuardMode::enforce)
       : Guarding(read_model(model), mode) {}
-  explicit Guarding(const model::Model& model, guard::Mode mode = guard::Mode::enforce)
+  explicit Guarding(const model::Model& model, GuardMode mode = GuardMode::enforce)
       : guard_(dry_run_, model, options(mode)) {}
 
   /// The pattern that the guard took the request for, or the message it refused it with.
@@ -69,22 +69,22 @@ class Guarding : public ::testing::Test {
   std::string query(const QueryRequest& request) { return outcome(guard_.query(request)); }
   std::string scan(const ScanRequest& request) { return outcome(guard_.scan(request)); }
 
-  guard::GuardOptions options(guard::Mode mode) {
-    guard::GuardOptions result;
+  GuardOptions options(GuardMode mode) {
+    GuardOptions result;
     result.mode = mode;
     result.clock = [] { return TimePoint(std::chrono::seconds(kNowSeconds)); };
-    result.on_match = [this](const guard::PatternRule& pattern) {
+    result.on_match = [this](std::string_view pattern) {
       if (!seen_.empty()) seen_ += ' ';
-      seen_ += pattern.name;
+      seen_ += pattern;
     };
-    result.on_violation = [this](const guard::Violation& violation) { violation_ = violation; };
+    result.on_violation = [this](const Violation& violation) { violation_ = violation; };
     return result;
   }
 
   std::string seen_;
-  guard::Violation violation_;
+  Violation violation_;
   DryRun dry_run_;
-  guard::Guard guard_;
+  Guard guard_;
 };
 
 }  // namespace keywright::testing

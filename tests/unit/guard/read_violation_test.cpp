@@ -5,7 +5,7 @@
 namespace {
 
 using namespace keywright;
-using keywright::guard::ViolationKind;
+using keywright::ViolationKind;
 using keywright::testing::Guarding;
 using keywright::testing::kJob;
 using keywright::testing::kNowSeconds;
@@ -136,7 +136,7 @@ TEST_F(ReadViolation, ANarrowerRange) {
   EXPECT_NE(query(request).find("its range ends at \"METADATA\", and that of the pattern at "
                                 "\"REPORT\": it leaves out some of what the pattern returns"),
             std::string::npos);
-  EXPECT_EQ(violation_.kind, guard::ViolationKind::key_condition);
+  EXPECT_EQ(violation_.kind, ViolationKind::key_condition);
 }
 
 TEST_F(ReadViolation, AFilterByTimeThatDropsMoreThanWhatHasExpired) {
@@ -161,7 +161,7 @@ TEST_F(ReadViolation, AFilterByTimeThatDropsMoreThanWhatHasExpired) {
     EXPECT_NE(outcome_of(filter, kNowSeconds).find("and reads and pays for what it drops"),
               std::string::npos)
         << filter;
-    EXPECT_EQ(violation_.kind, guard::ViolationKind::filter);
+    EXPECT_EQ(violation_.kind, ViolationKind::filter);
   }
   EXPECT_NE(outcome_of("attribute_not_exists(expires_at) OR expires_at > :now", kNowSeconds * 1000)
                 .find("what its filter calls now, 1767323045000, is yet to come: it drops what is "
@@ -244,7 +244,7 @@ TEST_F(ReadViolation, OneKeyOfABatch) {
 
 class Warning : public Guarding {
  protected:
-  Warning() : Guarding("research", guard::Mode::warn) {}
+  Warning() : Guarding("research", GuardMode::warn) {}
 };
 
 TEST_F(Warning, LetsItThroughAndCountsIt) {

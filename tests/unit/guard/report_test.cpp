@@ -31,20 +31,20 @@ class Coverage : public ::testing::Test {
                     {"text", AttributeValue(text)}};
     return request;
   }
-  [[nodiscard]] guard::PatternCoverage of(std::string_view name) const {
+  [[nodiscard]] PatternCoverage of(std::string_view name) const {
     const auto report = guard_.report();
     return *std::find_if(report.patterns.begin(), report.patterns.end(),
                          [&](const auto& pattern) { return pattern.name == name; });
   }
-  guard::GuardOptions options() {
-    guard::GuardOptions result;
+  GuardOptions options() {
+    GuardOptions result;
     result.monotonic_clock = [this] { return now_ += std::chrono::microseconds(40); };
     return result;
   }
 
   std::chrono::nanoseconds now_{};
   std::unique_ptr<Database> engine_ = Engine::in_memory();
-  guard::Guard guard_{*engine_, keywright::testing::read_model("research"), options()};
+  Guard guard_{*engine_, keywright::testing::read_model("research"), options()};
 };
 
 TEST_F(Coverage, CountsRequestsLatencyAndCapacity) {

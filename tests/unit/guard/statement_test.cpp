@@ -1,3 +1,4 @@
+#include "guard/match.hpp"
 #include "guarding.hpp"
 
 // PartiQL and legacy parameters: other words for the same requests.
@@ -5,8 +6,8 @@
 namespace {
 
 using namespace keywright;
+using keywright::ViolationKind;
 using keywright::guard::Verdict;
-using keywright::guard::ViolationKind;
 using keywright::testing::Guarding;
 using keywright::testing::kJob;
 using keywright::testing::kJobId;

@@ -5,7 +5,7 @@
 namespace {
 
 using namespace keywright;
-using keywright::guard::ViolationKind;
+using keywright::ViolationKind;
 using keywright::testing::Guarding;
 using keywright::testing::kJob;
 using keywright::testing::kJobId;

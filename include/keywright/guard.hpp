@@ -1,8 +1,10 @@
 #pragma once
-// Guard: a Database that knows which access pattern each request is.
+// Guard: a Database that knows which access pattern of a model each request is.
 //
-//   keywright::guard::Guard guard(engine, model, {.mode = keywright::guard::Mode::enforce});
-//   std::fputs(to_text(guard.report()).c_str(), stdout);
+//   const auto guard = keywright::Guard::of_model_file(
+//       *database, "research.model.yaml", {.mode = keywright::GuardMode::enforce}).value();
+//   research::JobRepository jobs{*guard};                        // what a test runs
+//   EXPECT_EQ(guard->report().violations, 0U) << to_text(guard->report());
 //
 // It stands before another Database, which outlives it, and holds each data request against the
 // plans of a model: by what it means, not by how it is written. A request that is an access pattern
@@ -11,26 +13,33 @@
 // "AccessPatternViolation: ". Requests to tables that the model does not have, table operations,
 // streams and tags go through in both modes: the model says nothing about them.
 //
-// May be called from many threads at once. Observers are called on the thread of the request.
+// May be called from many threads at once. The functions of GuardOptions are called on the thread
+// of the request.
 
-#include "guard/match.hpp"
-#include "guard/report.hpp"
-#include "guard/rules.hpp"
-#include "model/ir.hpp"
+#include <keywright/clock.hpp>
 #include <keywright/forwarding_database.hpp>
+#include <keywright/guard_report.hpp>
 
 #include <chrono>
+#include <filesystem>
 #include <functional>
 #include <memory>
+#include <string>
+#include <string_view>
 
-namespace keywright::guard {
+namespace keywright {
+
+namespace model {
+struct Model;
+}
 
 struct GuardOptions {
-  Mode mode = Mode::warn;
+  GuardMode mode = GuardMode::warn;
   /// Called with each violation, before the request goes through or is refused.
   std::function<void(const Violation&)> on_violation{};
-  /// Called with the pattern of each request that is one (of batches: each of theirs).
-  std::function<void(const PatternRule&)> on_match{};
+  /// Called with the name of the pattern of each request that is one (of batches: each of theirs);
+  /// of a transition, with the move: "transition_status.start".
+  std::function<void(std::string_view pattern)> on_match{};
   /// Ask for the consumed capacity where the caller does not; the answer then goes without it.
   bool measures_capacity = true;
   std::function<std::chrono::nanoseconds()> monotonic_clock{};  ///< empty: the steady clock
@@ -40,13 +49,21 @@ struct GuardOptions {
 
 class Guard final : public ForwardingDatabase {
  public:
-  /// `model` is one that the checker finds no errors in. It need not outlive this.
+  /// Fails with what `keywright check` finds in the model, if that finds errors.
+  [[nodiscard]] static Result<std::unique_ptr<Guard>> of_model_file(
+      Database& database, const std::filesystem::path& file, GuardOptions options = {});
+  /// The same of the file's text; `name` stands before what is found.
+  [[nodiscard]] static Result<std::unique_ptr<Guard>> of_model(Database& database, std::string text,
+                                                               const std::string& name = "model",
+                                                               GuardOptions options = {});
+
+  /// Of a model that has been read and checked already, for programs of Keywright.
   Guard(Database& database, const model::Model& model, GuardOptions options = {});
   /// Another database behind the same rules and options, counted together.
-  Guard(Database& database, const Guard& other)
-      : ForwardingDatabase(database), shared_(other.shared_) {}
+  Guard(Database& database, const Guard& other);
+  ~Guard() override;
 
-  [[nodiscard]] Report report() const;
+  [[nodiscard]] CoverageReport report() const;
   /// Begins to count anew.
   void reset();
 
@@ -71,17 +88,13 @@ class Guard final : public ForwardingDatabase {
       const ExecuteTransactionRequest& request) override;
 
  private:
+  struct Shared;
+
   template <class Response, class Request>
   Result<Response> pass(const Request& request,
                         Result<Response> (Database::*operation)(const Request&));
-  template <class Response, class Request>
-  Result<Response> measure(const Request& request, const SharesOfPatterns& shares,
-                           Result<Response> (Database::*operation)(const Request&));
-  [[nodiscard]] std::chrono::nanoseconds now() const;
-
-  struct Shared;
 
   std::shared_ptr<Shared> shared_;
 };
 
-}  // namespace keywright::guard
+}  // namespace keywright
