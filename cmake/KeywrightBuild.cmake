@@ -117,6 +117,15 @@ function(keywright_test target)
   endif()
 endfunction()
 
+# keywright_test_served(<target> [LABELS <label>...]): the same program once more, as <target>_served,
+# with its database behind a server of its own; see tests/place.
+function(keywright_test_served target)
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "LABELS")
+  add_test(NAME ${target}_served COMMAND ${target} --gtest_brief=1)
+  set_tests_properties(${target}_served PROPERTIES TIMEOUT 300 LABELS "gtest;${ARG_LABELS}"
+                       ENVIRONMENT KEYWRIGHT_TEST_DATABASE=served)
+endfunction()
+
 # keywright_bench(<target> SOURCES <file>... [LINK <target>...])
 #
 # A program that `./dev bench` runs: it prints a table, and takes a filter as its only argument.

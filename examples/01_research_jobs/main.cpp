@@ -1,8 +1,10 @@
 // Research jobs: a service's whole day on the table that research.model.yaml describes.
 //
 // The repositories are generated from the model when this example is built. Nothing else has to be
-// installed or started: the database is embedded, and `keywright::connect` with another URL is all
-// that would change.
+// installed or started: the database is embedded. With a URL as its argument the same runs
+// elsewhere, on a table that is not there yet:
+//
+//   research_jobs http://localhost:8000
 
 #include "report.hpp"
 #include "research/access_patterns.hpp"
@@ -13,6 +15,7 @@
 #include <keywright/connect.hpp>
 
 #include <cstdio>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -27,9 +30,9 @@ constexpr std::size_t kJobs = 1000;
 
 class Day {
  public:
-  Day()
-      : clock_(keywright::TimePoint(std::chrono::sys_days(std::chrono::year(2026) / 1 / 2) + 8h)),
-        database_(keywright::connect("memory:", {.clock = clock_}).value()),
+  Day(std::string_view url, keywright::TimePoint morning)
+      : clock_(morning),
+        database_(keywright::connect(url, {.clock = clock_}).value()),
         jobs_(*database_, options()),
         fetches_(*database_, options()),
         admin_(*database_, options()),
@@ -239,9 +242,13 @@ class Day {
 
 }  // namespace
 
-int main() {
+// In memory each day is the same one. Elsewhere, where items expire by a clock that is not ours, it
+// is today.
+int main(int argc, char** argv) {
+  const std::string_view url = argc > 1 ? argv[1] : "memory:";
+  constexpr auto kSameDay = std::chrono::sys_days(std::chrono::year(2026) / 1 / 2) + 8h;
   try {
-    Day().run();
+    Day(url, argc > 1 ? keywright::system_clock()() : kSameDay).run();
   } catch (const keywright::ResultError& error) {
     std::fprintf(stderr, "research_jobs: %s\n", error.what());
     return 1;

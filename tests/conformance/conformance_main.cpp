@@ -1,8 +1,8 @@
 // Runs the cases of a folder: each against an engine in this process, over HTTP and by the client.
 //
-//   conformance <folder>                       all three
-//   conformance <folder> --at 127.0.0.1:8000   against a server that runs there; its tables are
-//   deleted
+//   conformance <folder>                              all three
+//   conformance <folder> --at http://127.0.0.1:8000   by the client, against a server that runs
+//                                                     there; its tables are deleted
 //
 // A file is {"about": "...", "tables": [<CreateTable>...], "cases": [...]}; a case is
 // {"name": "...", "steps": [...]} and begins with these tables, empty. A step is one request and
@@ -205,12 +205,12 @@ int main(int argc, char** argv) {
   ::testing::InitGoogleTest(&argc, argv);
   const bool elsewhere = argc == 4 && std::string_view(argv[2]) == "--at";
   if (argc != 2 && !elsewhere) {
-    std::fprintf(stderr, "usage: conformance <folder> [--at <host>:<port>]\n");
+    std::fprintf(stderr, "usage: conformance <folder> [--at <url>]\n");
     return 2;
   }
   std::vector<Way> ways;
   if (elsewhere) {
-    ways.push_back({"elsewhere", [address = std::string(argv[3])] { return at_address(address); }});
+    ways.push_back({"elsewhere", [url = std::string(argv[3])] { return at_url(url); }});
   } else {
     ways = {{"engine", in_process}, {"http", over_http}, {"client", by_client}};
   }

@@ -1,18 +1,16 @@
 #include "transport.hpp"
 
+#include "place.hpp"
 #include "wire/dispatcher.hpp"
 #include <keywright/connect.hpp>
 #include <keywright/engine.hpp>
-#include <keywright/server.hpp>
 
 #include <algorithm>
 #include <stdexcept>
 #include <string>
-#include <thread>
 #include <utility>
 
 #include <boost/asio/ip/tcp.hpp>
-#include <simdjson.h>
 
 namespace keywright::conformance {
 namespace {
@@ -39,12 +37,12 @@ class InProcess final : public Transport {
 /// A keep-alive connection to a server.
 class Connection {
  public:
-  Connection(std::string host, const std::string& port) : host_(std::move(host)) {
-    stream_.connect(host_, port);
-    if (!stream_) throw std::runtime_error("no connection to " + host_ + ":" + port);
+  explicit Connection(const std::string& url) : host_(url.substr(std::string("http://").size())) {
+    const auto colon = host_.find(':');
+    stream_.connect(host_.substr(0, colon), host_.substr(colon + 1));
+    if (!stream_) throw std::runtime_error("no connection to " + url);
     // A request leaves in several writes, of which none must wait for an acknowledgement.
     stream_.rdbuf()->set_option(boost::asio::ip::tcp::no_delay(true));
-    host_ += ":" + port;
   }
 
   Answer send(std::string_view operation, std::string_view body) {
@@ -76,28 +74,6 @@ class Connection {
   boost::asio::ip::tcp::iostream stream_;
 };
 
-/// A server with an engine of its own. Waits, in the end, for its clients to hang up.
-class OwnServer {
- public:
-  OwnServer()
-      : server_(Server::listen(backend_, {.port = 0}).value()),
-        serving_([this] { server_->run().value(); }) {}
-  OwnServer(const OwnServer&) = delete;
-  OwnServer& operator=(const OwnServer&) = delete;
-  ~OwnServer() {
-    server_->stop();
-    serving_.join();
-  }
-
-  [[nodiscard]] std::string port() const { return std::to_string(server_->port()); }
-
- private:
-  std::unique_ptr<Engine> engine_ = Engine::in_memory();
-  SingleBackend backend_{*engine_};
-  std::unique_ptr<Server> server_;
-  std::thread serving_;
-};
-
 class OverHttp final : public Transport {
  public:
   Answer send(std::string_view operation, std::string_view body) override {
@@ -105,55 +81,56 @@ class OverHttp final : public Transport {
   }
 
  private:
-  OwnServer server_;
-  Connection connection_{"127.0.0.1", server_.port()};
+  place::ServedEngine server_;
+  Connection connection_{server_.url()};
 };
 
 /// The dispatcher reads a request into its struct as a server does, but the database is a client.
-class ByClient final : public Transport {
+class ByClient : public Transport {
  public:
+  explicit ByClient(const std::string& url) : database_(open(url)) {}
+
   Answer send(std::string_view operation, std::string_view body) override {
     const auto attempts_before = attempts_;
     wire::Answer answer = dispatcher_.answer(*database_, target(operation), body);
     return {answer.status, std::move(answer.body), attempts_ != attempts_before};
   }
 
+ protected:
+  [[nodiscard]] Database& database() { return *database_; }
+
  private:
-  std::unique_ptr<Database> open() {
+  std::unique_ptr<Database> open(const std::string& url) {
     ConnectOptions options;
     options.remote.region = "us-east-1";
     options.remote.credentials =
         fixed_credentials({.access_key_id = "AKIDEXAMPLE", .secret_access_key = "secret"});
     options.remote.retry.max_attempts = 1;
     options.remote.observer = [this](const AttemptReport&) { ++attempts_; };
-    return connect("http://127.0.0.1:" + server_.port(), options).value();
+    return connect(url, options).value();
   }
 
-  OwnServer server_;
   std::size_t attempts_ = 0;
-  std::unique_ptr<Database> database_ = open();
+  std::unique_ptr<Database> database_;
   wire::Dispatcher dispatcher_;
 };
 
-class AtAddress final : public Transport {
+class ByClientOfItsOwn final : private place::ServedEngine, public ByClient {
  public:
-  explicit AtAddress(std::string_view address)
-      : connection_(std::string(address.substr(0, address.find(':'))),
-                    std::string(address.substr(address.find(':') + 1))) {
-    simdjson::dom::parser parser;
-    const Answer listed = connection_.send("ListTables", "{}");
-    for (const std::string_view name :
-         simdjson::dom::array(parser.parse(listed.body)["TableNames"])) {
-      connection_.send("DeleteTable", R"({"TableName":")" + std::string(name) + "\"}");
-    }
+  ByClientOfItsOwn() : ByClient(url()) {}
+};
+
+class Elsewhere final : public ByClient {
+ public:
+  explicit Elsewhere(const std::string& url) : ByClient(url) {
+    place::delete_all_tables(database());
   }
 
   Answer send(std::string_view operation, std::string_view body) override {
-    return connection_.send(operation, body);
+    Answer answer = ByClient::send(operation, body);
+    if (operation.ends_with("Table")) place::wait_until_settled(database());
+    return answer;
   }
-
- private:
-  Connection connection_;
 };
 
 }  // namespace
@@ -165,10 +142,10 @@ std::unique_ptr<Transport> over_http() {
   return std::make_unique<OverHttp>();
 }
 std::unique_ptr<Transport> by_client() {
-  return std::make_unique<ByClient>();
+  return std::make_unique<ByClientOfItsOwn>();
 }
-std::unique_ptr<Transport> at_address(std::string_view address) {
-  return std::make_unique<AtAddress>(address);
+std::unique_ptr<Transport> at_url(const std::string& url) {
+  return std::make_unique<Elsewhere>(url);
 }
 
 }  // namespace keywright::conformance

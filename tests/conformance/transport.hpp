@@ -31,7 +31,8 @@ class Transport {
 /// or error becomes the answer. What the structs cannot say, such as a string where a number
 /// belongs, is not asked.
 [[nodiscard]] std::unique_ptr<Transport> by_client();
-/// A server that runs elsewhere ("127.0.0.1:8000"). Its tables are deleted first.
-[[nodiscard]] std::unique_ptr<Transport> at_address(std::string_view address);
+/// The same by connect() to a server that runs elsewhere. Its tables are deleted first, and a
+/// change of a table is waited for.
+[[nodiscard]] std::unique_ptr<Transport> at_url(const std::string& url);
 
 }  // namespace keywright::conformance

@@ -1,15 +1,15 @@
 #pragma once
 
-// A database in memory whose time the test moves, and what the tests of generated code share. Built
-// as `golden_guarded`, guards of all models stand before it and refuse what no access pattern
+// A database (see place.hpp) whose time the test moves, and what the tests of generated code share.
+// Built as `golden_guarded`, guards of all models stand before it and refuse what no access pattern
 // makes.
 
-#include <keywright/connect.hpp>
+#include "place.hpp"
+#include <keywright/database.hpp>
 #include <keywright/repository_options.hpp>
 #include <keywright/timestamp.hpp>
 #include <keywright/ulid.hpp>
 
-#include <memory>
 #include <string_view>
 
 #include <gtest/gtest.h>
@@ -38,12 +38,13 @@ class MemoryTest : public ::testing::Test {
 
   ManualClock clock_{*parse_timestamp("2026-01-02T03:04:05.678Z")};
   /// For what no repository does.
-  std::unique_ptr<Database> memory_ = connect("memory:", {.clock = clock_}).value();
+  place::TestDatabase place_{clock_};
+  Database* behind_ = &place_.database();
 #ifdef KEYWRIGHT_GUARDED
-  GuardedDatabase guarded_{*memory_, clock_};
+  GuardedDatabase guarded_{*behind_, clock_};
   Database* database_ = &guarded_.database();
 #else
-  Database* database_ = memory_.get();
+  Database* database_ = behind_;
 #endif
 };
 

@@ -49,11 +49,11 @@ class OrdersUse : public keywright::testing::MemoryTest {
 
   std::string of_customer(std::string_view attribute) {
     return keywright::testing::stored(
-        *memory_, "orders", make_key(orders::kCustomerPk(id('A')), orders::kCustomerSk()).value(),
+        *behind_, "orders", make_key(orders::kCustomerPk(id('A')), orders::kCustomerSk()).value(),
         attribute);
   }
   std::string of_order(const Order& order, std::string_view attribute) {
-    return keywright::testing::stored(*memory_, "orders",
+    return keywright::testing::stored(*behind_, "orders",
                                       make_key(orders::kOrderPk(order.customer_id),
                                                orders::kOrderSk(order.placed_on, order.number))
                                           .value(),

@@ -29,7 +29,7 @@ class TasksUse : public keywright::testing::MemoryTest {
   }
   std::string stored(const Task& task, std::string_view attribute) {
     return keywright::testing::stored(
-        *memory_, "tasks.v1", make_key(tasks::kTaskPk(task.task_id), tasks::kTaskSk()).value(),
+        *behind_, "tasks.v1", make_key(tasks::kTaskPk(task.task_id), tasks::kTaskSk()).value(),
         attribute);
   }
 
@@ -71,7 +71,7 @@ TEST_F(TasksUse, AFieldAddedLaterReadsAsItsDefault) {
   request.table_name = "tasks.v1";
   request.key = make_key(tasks::kTaskPk(task.task_id), tasks::kTaskSk()).value();
   request.update_expression = "REMOVE comments";
-  memory_->update_item(request).value();
+  behind_->update_item(request).value();
   EXPECT_EQ(tasks_.get_task(task.task_id).value()->comments, 0);
   EXPECT_EQ(tasks_.count_comment(task.task_id, 1).value().comments, 1);
 }

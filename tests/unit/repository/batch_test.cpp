@@ -45,7 +45,7 @@ class Batches : public RepositoryTest {
                                            writes.end());
       writes.resize(kept);
       BatchWriteItemResponse response;
-      if (kept != 0) response = *engine->batch_write_item(request);
+      if (kept != 0) response = *behind.batch_write_item(request);
       if (!rest.empty()) response.unprocessed_items["orders"] = rest;
       return response;
     };
@@ -181,7 +181,7 @@ TEST_F(Batches, KeepTheFailureOfAChunkToItself) {
       [this](const BatchWriteItemRequest& request) -> Result<BatchWriteItemResponse> {
     const auto& first = std::get<PutRequest>(request.request_items.at("orders").front());
     if (first.item.find("sk")->as_string() == "ORDER#0026") return error_of(ErrorCode::validation);
-    return engine->batch_write_item(request);
+    return behind.batch_write_item(request);
   };
   const auto report = repository.batch_put_orders(many(60));
   ASSERT_TRUE(report);
@@ -278,7 +278,7 @@ TEST_F(Batches, GetWhatWasLeftUnprocessed) {
     const std::size_t kept = std::min<std::size_t>(table.keys.size(), 7);
     rest.keys.erase(rest.keys.begin(), rest.keys.begin() + static_cast<std::ptrdiff_t>(kept));
     table.keys.resize(kept);
-    auto response = engine->batch_get_item(request);
+    auto response = behind.batch_get_item(request);
     if (!rest.keys.empty()) response->unprocessed_keys["orders"] = rest;
     return response;
   };
@@ -294,7 +294,7 @@ TEST_F(Batches, GetWhatWasLeftUnprocessed) {
 TEST_F(Batches, NameWhatCouldNotBeReadByInput) {
   ASSERT_TRUE(repository.batch_put_orders(many(2)));
   const Item broken = ItemBuilder(*orders::to_item(order(2))).remove("placed_at").build();
-  ASSERT_TRUE(engine->put_item({.table_name = "orders", .item = broken}));
+  ASSERT_TRUE(behind.put_item({.table_name = "orders", .item = broken}));
   const auto read = repository.batch_get_orders({{"c", 2}, {"c", 1}, {"c", 2}});
   ASSERT_TRUE(read);
   EXPECT_EQ(read->items[1], order(1));

@@ -19,7 +19,7 @@ class Collections : public RepositoryTest {
     ItemBuilder item;
     item.set_string("pk", "JOB#00000000000000000000000001").set_string("sk", sk);
     for (const auto& [name, value] : attributes) item.set(name, value);
-    ASSERT_TRUE(engine->put_item({.table_name = "app-table", .item = item.build()}));
+    ASSERT_TRUE(behind.put_item({.table_name = "app-table", .item = item.build()}));
   }
   research::JobRepository jobs{database, options()};
 };
@@ -75,7 +75,7 @@ TEST_F(Collections, SayWhatDoesNotRead) {
 TEST_F(Collections, ReadAllPagesOfTheirQuery) {
   database.on_query = [&](QueryRequest request) -> Result<QueryResponse> {
     request.limit = 1;
-    return engine->query(request);
+    return behind.query(request);
   };
   const auto whole = jobs.get_job_with_findings(job_id(1));
   ASSERT_TRUE(whole && *whole);

@@ -1,14 +1,15 @@
 #pragma once
-// What the tests of repositories start from: an engine with the table, time that stands still,
+// What the tests of repositories start from: a database with the tables, time that stands still,
 // pauses that are only noted, and repeatable randomness.
 
 #include "orders.hpp"
+#include "place.hpp"
 #include "research/job_admin.hpp"
 #include "research/job_repository.hpp"
 #include "research/raw_fetch_repository.hpp"
 #include "research/table.hpp"
 #include "scripted_database.hpp"
-#include <keywright/engine.hpp>
+#include <keywright/table_schema.hpp>
 
 #include <chrono>
 #include <memory>
@@ -23,19 +24,19 @@ using namespace std::chrono_literals;
 
 inline constexpr TimePoint kStart{std::chrono::milliseconds(1'767'323'045'678)};  // 2026-01-02
 
-/// An engine behind a ScriptedDatabase that, until told otherwise, only records.
+/// A database behind a ScriptedDatabase that, until told otherwise, only records.
 class RepositoryTest : public testing::Test {
  protected:
   RepositoryTest() {
-    auto created = research::create_table(*engine);
+    auto created = research::create_table(behind);
     EXPECT_TRUE(created) << created.error().message;
-    EXPECT_TRUE(engine->create_table(orders::table_definition()));
+    EXPECT_TRUE(create_table(behind, orders::table_definition()));
   }
 
   [[nodiscard]] RepositoryOptions options() {
     RepositoryOptions options;
     options.clock = clock;
-    options.random = seeded_random(1);
+    options.random = seeded_random(place.seed());
     options.sleep = [this](std::chrono::milliseconds pause) {
       pauses.push_back(pause);
       ticks += pause;
@@ -55,7 +56,7 @@ class RepositoryTest : public testing::Test {
     request.table_name = table;
     request.key = Item{{"pk", pk}, {"sk", sk}};
     request.consistent_read = true;
-    const auto response = engine->get_item(request);
+    const auto response = behind.get_item(request);
     return response && response->item ? to_json(*response->item) : "";
   }
 
@@ -64,8 +65,9 @@ class RepositoryTest : public testing::Test {
   std::vector<std::chrono::milliseconds> pauses;
   std::vector<CallReport> reports;
   std::vector<std::string> patterns;
-  std::unique_ptr<Engine> engine = Engine::in_memory({.clock = clock, .seed = 1});
-  ScriptedDatabase database{*engine};
+  place::TestDatabase place{clock};
+  Database& behind = place.database();
+  ScriptedDatabase database{behind};
 };
 
 [[nodiscard]] inline Ulid job_id(int number) {

@@ -32,7 +32,7 @@ class Paging : public RepositoryTest {
 
   void put_rows(const char* x, int count) {
     for (int i = 0; i < count; ++i) {
-      ASSERT_TRUE(engine->put_item(
+      ASSERT_TRUE(behind.put_item(
           {.table_name = "orders",
            .item = Item{{"pk", std::string("P#") + x}, {"sk", std::to_string(i)}, {"n", i}}}));
     }
@@ -103,10 +103,10 @@ TEST_F(Paging, CountsWhatIsReturnedNotWhatWasFiltered) {
 TEST_F(Paging, LeavesOutExpiredItemsAndStillFillsThePage) {
   const std::int64_t now = kStart.time_since_epoch().count() / 1000;
   for (int i = 0; i < 6; ++i) {
-    ASSERT_TRUE(engine->put_item({.table_name = "orders",
-                                  .item = Item{{"pk", "P#t"},
-                                               {"sk", std::to_string(i)},
-                                               {"expires_at", i < 3 ? now - 1 : now + 1}}}));
+    ASSERT_TRUE(behind.put_item({.table_name = "orders",
+                                 .item = Item{{"pk", "P#t"},
+                                              {"sk", std::to_string(i)},
+                                              {"expires_at", i < 3 ? now - 1 : now + 1}}}));
   }
   constexpr QueryPattern pattern{.name = "living",
                                  .key_condition = "#pk = :pk",
@@ -253,7 +253,7 @@ TEST_F(Paging, EndsAStreamWithItsError) {
   // The second round of pages fails: there is one order, and then the error, and then nothing.
   database.on_query = [&](const QueryRequest& request) -> Result<QueryResponse> {
     if (request.exclusive_start_key) return error_of(ErrorCode::not_found);
-    auto response = engine->query(request);
+    auto response = behind.query(request);
     if (!response->items.empty()) response->last_evaluated_key = Item{{"pk", "x"}};
     return response;
   };
@@ -265,7 +265,7 @@ TEST_F(Paging, EndsAStreamWithItsError) {
 TEST_F(Paging, FailsOrCountsWhatDoesNotRead) {
   for (int i = 1; i <= 4; ++i) ASSERT_TRUE(repository.create_order(order(i)));
   const Item broken = ItemBuilder(*orders::to_item(order(2))).set_string("state", "lost").build();
-  ASSERT_TRUE(engine->put_item({.table_name = "orders", .item = broken}));
+  ASSERT_TRUE(behind.put_item({.table_name = "orders", .item = broken}));
   const auto failed = repository.list_orders("c", 1);
   ASSERT_FALSE(failed);
   EXPECT_EQ(failed.error().code, ErrorCode::decode);
@@ -296,9 +296,9 @@ TEST_F(Paging, FailsOrCountsWhatDoesNotRead) {
 
 TEST_F(Paging, FencesARangeToItsEntity) {
   for (int i : {1, 9, 10, 11, 100}) ASSERT_TRUE(repository.create_order(order(i)));
-  ASSERT_TRUE(engine->put_item(
+  ASSERT_TRUE(behind.put_item(
       {.table_name = "orders", .item = Item{{"pk", "CUSTOMER#c"}, {"sk", "PROFILE"}}}));
-  ASSERT_TRUE(engine->put_item(
+  ASSERT_TRUE(behind.put_item(
       {.table_name = "orders", .item = Item{{"pk", "CUSTOMER#c"}, {"sk", "ADDRESS#1"}}}));
   const auto page = repository.list_orders("c", 10);
   ASSERT_TRUE(page) << page.error().message;
@@ -415,7 +415,7 @@ TEST_F(Shards, FailAsOne) {
     for (const auto& [name, value] : request.expression_attribute_values) {
       if (value.as_string() == "RECENT#2") return error_of(ErrorCode::not_found);
     }
-    return engine->query(request);
+    return behind.query(request);
   };
   EXPECT_EQ(repository.list_recent().error().code, ErrorCode::not_found);
 }

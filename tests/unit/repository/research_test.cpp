@@ -1,4 +1,5 @@
-// The research repositories, as the generator is to produce them, on the embedded engine.
+// The research repositories, as the generator is to produce them, on whichever database place.hpp
+// says.
 
 #include "fixtures.hpp"
 
@@ -257,7 +258,7 @@ TEST_F(Research, ReportsEachCallToTheObserver) {
 }
 
 TEST_F(Research, UsesTheTableItIsTold) {
-  ASSERT_TRUE(research::create_table(*engine, "other-table"));
+  ASSERT_TRUE(research::create_table(behind, "other-table"));
   auto elsewhere = options();
   elsewhere.table_name = "other-table";
   ASSERT_TRUE(research::JobRepository(database, elsewhere).create_job(job(1)));
@@ -266,12 +267,12 @@ TEST_F(Research, UsesTheTableItIsTold) {
 }
 
 TEST_F(Research, MakesTheTableThatTheModelDescribes) {
-  const auto table = engine->describe_table({.table_name = "app-table"});
+  const auto table = behind.describe_table({.table_name = "app-table"});
   ASSERT_TRUE(table);
   EXPECT_TRUE(table->table.deletion_protection_enabled);
   EXPECT_EQ(table->table.billing_mode, BillingMode::pay_per_request);
   EXPECT_EQ(table->table.global_secondary_indexes.at(0).index_name, "gsi1");
-  EXPECT_EQ(engine->describe_time_to_live({.table_name = "app-table"})->attribute_name,
+  EXPECT_EQ(behind.describe_time_to_live({.table_name = "app-table"})->attribute_name,
             "expires_at");
 }
 

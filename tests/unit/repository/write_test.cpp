@@ -139,7 +139,7 @@ TEST_F(Writes, TagsAnItemTogetherWithTheParentsThatItNeeds) {
   database.on_update_item = [&, sent = 0](const UpdateItemRequest& request) mutable {
     const bool fails = ++sent == 3;
     return fails ? Result<UpdateItemResponse>(error_of(ErrorCode::unavailable))
-                 : engine->update_item(request);
+                 : behind.update_item(request);
   };
   constexpr WritePattern upsert{.name = "upsert"};
   Update update(upsert, key);
