@@ -68,7 +68,7 @@ def topic_of(file_name):
     raise ValueError(f"{file_name} belongs to no row of TOPICS")
 
 
-def versions(servers):
+def versions():
     """The versions that are installed, by name."""
     wanted = json.loads((ROOT / "bench/http/rivals/package.json").read_text())["dependencies"]
     pip = (ROOT / "bench/http/rivals/requirements.txt").read_text()
@@ -171,7 +171,7 @@ def run(name, build, folder, out):
 
 
 def table(results):
-    known = versions(results)
+    known = versions()
     header = ["conformance cases of", "in all", *(f"{name} {known[name]}" for name in results)]
     lines = ["| " + " | ".join(header) + " |", "|---|" + "--:|" * (len(header) - 1)]
     for row in next(iter(results.values())):
