@@ -120,7 +120,10 @@ TEST_F(Batches, GiveUpWhatIsNeverProcessed) {
     }
     return response;
   };
-  const auto report = repository.batch_put_orders(many(30));
+  auto no_pause_of_nothing = options();
+  no_pause_of_nothing.random = seeded_random(1);
+  const orders::OrderRepository patient(database, no_pause_of_nothing);
+  const auto report = patient.batch_put_orders(many(30));
   ASSERT_TRUE(report);
   EXPECT_EQ(report->written, 29U);
   ASSERT_EQ(report->unwritten.size(), 1U);
