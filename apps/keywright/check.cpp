@@ -29,7 +29,7 @@ int check(const CheckOptions& options) {
   int status = 0;
   std::vector<Checked> models;
   for (const auto& file : options.models) {
-    models.push_back(load_and_check(file));
+    models.push_back(load_and_check(file, {.advice = options.advice}));
     status = std::max(status, models.back().status);
     if (options.output.format == Format::json) continue;
     if (models.back().findings.empty() && models.back().failure.empty()) print_clean(models.back());

@@ -25,6 +25,7 @@ struct OutputOptions {
 
 struct CheckOptions {
   std::vector<std::filesystem::path> models;
+  bool advice = false;  // with notes: nothing is wrong, and something may be had for less
   OutputOptions output;
 };
 int check(const CheckOptions& options);

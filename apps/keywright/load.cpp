@@ -20,7 +20,7 @@ bool wants_color(ColorWhen when, std::FILE* stream) {
 
 }  // namespace
 
-Checked load_and_check(const std::filesystem::path& file) {
+Checked load_and_check(const std::filesystem::path& file, const check::CheckOptions& options) {
   Checked checked;
   auto text = read_file(file);
   if (text.failure) {
@@ -36,7 +36,7 @@ Checked load_and_check(const std::filesystem::path& file) {
   checked.model = std::move(read.model);
   if (checked.model) {
     checked.plan = plan::make_plan(*checked.model);
-    auto found = check::check(*checked.model, *checked.plan);
+    auto found = check::check(*checked.model, *checked.plan, options);
     checked.findings.insert(checked.findings.end(), std::make_move_iterator(found.begin()),
                             std::make_move_iterator(found.end()));
     model::sort_in_file_order(checked.findings);

@@ -27,7 +27,8 @@ struct Checked {
   int status = 0;       // the exit status that all this asks for
 };
 
-[[nodiscard]] Checked load_and_check(const std::filesystem::path& file);
+[[nodiscard]] Checked load_and_check(const std::filesystem::path& file,
+                                     const check::CheckOptions& options = {});
 
 /// The prices of the program, or of this file; nullopt if it cannot be read, which was said.
 [[nodiscard]] std::optional<cost::Prices> load_prices(const std::filesystem::path& file);

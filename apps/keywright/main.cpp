@@ -87,6 +87,7 @@ void add_check(CLI::App& app, int& status) {
   command->add_option("model", options->models, "model files, such as research.model.yaml")
       ->required()
       ->type_name("MODEL");
+  command->add_flag("--advice", options->advice, "also what is right and may be had for less");
   add_output_options(*command, options->output);
   command->footer(
       "Prints every finding with its place, its rule and the change that mends it. Exit\n"

@@ -12,27 +12,45 @@ constexpr CheckFamily families[] = {
     check_pattern_declarations,
     check_pattern_keys,
     check_pattern_reads,
+    check_pattern_costs,
     check_key_values,
     check_key_attributes,
     check_key_collisions,
     check_indexes,
+    check_index_use,
+    check_hot_keys,
     check_shards,
     check_writes,
+    check_write_waste,
     check_states,
     check_ttl,
     check_sizes,
+    check_size_traffic,
+    check_growth,
+    check_capacity,
     check_tables,
+    check_targets,
     check_names,
 };
 
 }  // namespace
 
-std::vector<model::Diagnostic> check(const model::Model& model, const plan::Plan& plan) {
+std::vector<model::Diagnostic> check(const model::Model& model, const plan::Plan& plan,
+                                     const CheckOptions& options) {
   const NearestDesigns designs(model, plan);
-  const Subject subject{model, plan, designs};
+  const auto traffic =
+      model.tables.empty() ? std::vector<cost::Traffic>{} : cost::traffic_of(model, plan);
+  const auto costs = cost::cost_of(
+      model, plan, options.prices != nullptr ? *options.prices : cost::default_prices());
+  const Subject subject{model, plan, designs, traffic, costs};
   Findings findings(*model.profile);
   for (const auto check_family : families) check_family(subject, findings);
   auto diagnostics = apply_waivers(model, findings.take());
+  if (!options.advice) {
+    std::erase_if(diagnostics, [](const auto& diagnostic) {
+      return diagnostic.severity == model::Severity::note;
+    });
+  }
   model::sort_in_file_order(diagnostics);
   return diagnostics;
 }

@@ -5,6 +5,7 @@
 // Pure and stateless: the same model gives the same findings, in file order, from any thread.
 // Nothing fails; a model without plans for its patterns is what the findings are about.
 
+#include "cost/prices.hpp"
 #include "model/diagnostic.hpp"
 #include "model/ir.hpp"
 #include "plan/plan.hpp"
@@ -13,9 +14,16 @@
 
 namespace keywright::check {
 
+struct CheckOptions {
+  // With the findings of severity `note`: nothing is wrong, and something may be had for less.
+  bool advice = false;
+  const cost::Prices* prices = nullptr;  // null: those of the program
+};
+
 // All findings of one run. Waived ones are left out, and a waiver that no finding answers to is a
 // finding itself. `plan` was made of this very `model`.
 [[nodiscard]] std::vector<model::Diagnostic> check(const model::Model& model,
-                                                   const plan::Plan& plan);
+                                                   const plan::Plan& plan,
+                                                   const CheckOptions& options = {});
 
 }  // namespace keywright::check

@@ -53,7 +53,7 @@ waive:
 
 `on` is the subject of the finding: an access pattern (`get_job`), an entity (`Job`), a field, move or index entry of one
 (`Job.topic`, `Job.start`, `Job.gsi1`), or an index or table (`gsi1`). Exit status: 0 no errors, 1 errors, 2 the model could
-not be read.
+not be read. Notes say that nothing is wrong and something may be had for less; `--advice` shows them.
 
 Some well-known defects have no rule, because a model cannot have them:
 
@@ -70,6 +70,12 @@ Some well-known defects have no rule, because a model cannot have them:
 | entities without a tag in the table | every item has `_type`; where an index lacks it: KEY011 |
 | numbers of more than 38 digits in a key | no type holds them |
 | reserved words | names are always aliased |
+| a page size together with a filter | the filter is reported (AP004), and says that pages may be empty |
+| a list from an index that lacks fields, and a read of each item for them | the list is refused (AP009), and says what projecting would cost |
+| a key of several attributes in a table, of more than four, or with a gap | a table's key has one and one; more than four are MDL008; a gap is AP001 or AP003 |
+| an index that holds back the writes of its table | the hot key of the index is reported (HOT001, HOT003), and says so |
+| a reader that forgets some of the shards | readers merge all of them |
+| a field that is to be unique, without an item that keeps it so | `unique` brings item and transaction |
 )";
 
 }  // namespace
@@ -83,7 +89,10 @@ std::span<const RuleFamily> rule_families() {
       RuleFamily{"Writes", write_rules()},
       RuleFamily{"Time to live", ttl_rules()},
       RuleFamily{"Sizes", size_rules()},
+      RuleFamily{"Hot keys", hot_rules()},
+      RuleFamily{"Capacity", capacity_rules()},
       RuleFamily{"Tables", table_rules()},
+      RuleFamily{"Targets", target_rules()},
       RuleFamily{"Names", name_rules()},
       RuleFamily{"Generated code", generator_rules()},
       RuleFamily{"Waivers", waiver_rules()},

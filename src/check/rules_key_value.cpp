@@ -1,5 +1,5 @@
-// KEY003 to KEY005, KEY007 to KEY009, KEY012 and KEY015: key values that cannot be read back, sort
-// wrongly, are missing, do not fit, or let one tenant read another.
+// KEY003 to KEY005, KEY007 to KEY009, KEY012, KEY013 and KEY015: key values that cannot be read
+// back, sort wrongly, are missing, do not fit, or let one tenant read another.
 
 #include "check/disguise.hpp"
 #include "check/findings.hpp"
@@ -234,6 +234,46 @@ void check_tenant(const Subject& subject, const KeyPlace& place, Findings& findi
        .notes = {{"the tenant's field is declared here", tenant->span}}});
 }
 
+// Names of what people type in upper or lower case and mean alike.
+bool ignores_case(std::string_view name) {
+  for (const std::string_view word :
+       {"email", "e_mail", "username", "user_name", "login", "domain", "hostname", "host_name"}) {
+    if (name == word || name.ends_with(std::string("_") + std::string(word))) return true;
+  }
+  return false;
+}
+
+bool has_both_cases(const model::FieldType& type) {
+  if (!type.charset) return true;
+  const auto has = [&](char32_t first, char32_t last) {
+    return std::any_of(
+        type.charset->ranges.begin(), type.charset->ranges.end(),
+        [&](const auto& range) { return range.first <= last && range.last >= first; });
+  };
+  return has(U'A', U'Z') && has(U'a', U'z');
+}
+
+// KEY013.
+void check_case(const KeyPlace& place, Findings& findings) {
+  for (const auto& part : place.attribute->parts) {
+    if (!part.is_component()) continue;
+    const auto& field = place.field(part);
+    if (field.type.kind != TypeKind::string || !ignores_case(field.name)) continue;
+    if (!has_both_cases(field.type)) continue;
+    findings.report(
+        {.rule = "KEY013",
+         .span = part.span,
+         .subject = place.subject(),
+         .message = fmt::format("{} in the {} is told apart by upper and lower case: Ann and ann "
+                                "are two keys",
+                                field.name, place.name()),
+         .help = fmt::format("write it in lower case, and say so: give {} a charset such as "
+                             "\"[a-z0-9@._+-]\"",
+                             field.name),
+         .notes = {{"the field is declared here", field.key}}});
+  }
+}
+
 // KEY015.
 void check_exact(const KeyPlace& place, Findings& findings) {
   for (const auto& part : place.attribute->parts) {
@@ -266,6 +306,7 @@ void check_key_values(const Subject& subject, Findings& findings) {
     check_order(subject, place, findings);
     check_presence(place, findings);
     check_tenant(subject, place, findings);
+    check_case(place, findings);
     check_exact(place, findings);
     if (!has_fitting_types(place)) continue;  // KEY004, KEY006 or KEY015 already
     check_delimiters(place, findings);

@@ -69,6 +69,11 @@ class FilterCheck {
       finding.notes.push_back(
           {"give the field a cardinality, so that the waste can be judged", {}});
     }
+    if (pattern_.page) {
+      finding.notes.push_back(
+          {"a page is counted before the filter: it may hold few items, or none, though more match",
+           pattern_.page->span});
+    }
     findings.report(std::move(finding));
   }
 

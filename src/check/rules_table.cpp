@@ -1,11 +1,13 @@
-// CAP003, OPS001 and OPS002: settings of a table that contradict each other, or leave it without a
-// net.
+// CAP003 and OPS001 to OPS003: settings of a table that contradict each other, or leave it without
+// a net.
 
 #include "check/findings.hpp"
+#include "check/text.hpp"
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -93,6 +95,27 @@ void check_deletion(const Table& table, Findings& findings) {
   }
 }
 
+// OPS003.
+void check_encryption(const model::Model& model, const Table& table, Findings& findings) {
+  if (*table.encryption == model::Encryption::customer_managed) return;
+  Finding finding{.rule = "OPS003", .subject = table.name};
+  std::vector<std::string> names;
+  for (const auto& entity : model.entities) {
+    if (model.table_of(entity) != &table) continue;
+    for (const auto& field : entity.fields) {
+      if (!field.pii) continue;
+      names.push_back(fmt::format("{}.{}", entity.name, field.name));
+      finding.notes.push_back({fmt::format("{} is declared here", names.back()), field.key});
+    }
+  }
+  if (names.empty()) return;
+  finding.span = table.encryption.written() ? table.encryption.span : table.name_span;
+  finding.message = fmt::format("table {} holds personal data under a key of AWS's: {}", table.name,
+                                listed(names));
+  finding.help = "set encryption: customer_managed, so that the key can be audited and revoked";
+  findings.report(std::move(finding));
+}
+
 }  // namespace
 
 void check_tables(const Subject& subject, Findings& findings) {
@@ -100,6 +123,7 @@ void check_tables(const Subject& subject, Findings& findings) {
     check_billing(table, findings);
     check_recovery(table, findings);
     check_deletion(table, findings);
+    check_encryption(subject.model, table, findings);
   }
 }
 

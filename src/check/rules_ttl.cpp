@@ -1,11 +1,16 @@
-// TTL001 to TTL004: what makes DynamoDB's expiry never fire, or fire on the wrong thing.
+// TTL001 to TTL004: what makes DynamoDB's expiry never fire, or fire on the wrong thing. TTL006 and
+// TTL007: what is wrong until it has fired, and afterwards.
 
 #include "check/findings.hpp"
 #include "check/text.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <chrono>
 #include <cstdint>
+#include <string>
+#include <string_view>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -113,10 +118,70 @@ void check_unwanted_expiry(const Entity& entity, const model::Table& table, Find
        .notes = {{"TTL removes items, never single fields", {}}}});
 }
 
+// What must not be taken for valid once its time has passed.
+bool grants_something(const Entity& entity) {
+  std::string name = entity.name;
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  for (const std::string_view word : {"lock", "lease", "session", "token", "nonce", "otp"}) {
+    if (name.find(word) != std::string::npos) return true;
+  }
+  return false;
+}
+
+// TTL006.
+void check_expired_reads(const model::Model& model, Findings& findings) {
+  for (const auto& pattern : model.access_patterns) {
+    if (*pattern.expired != model::ExpiredItems::include) continue;
+    for (const auto& returned : pattern.returns) {
+      const auto* entity = model.entity(returned.entity);
+      if (entity == nullptr || !entity->ttl || !grants_something(*entity)) continue;
+      findings.report(
+          {.rule = "TTL006",
+           .span = pattern.expired.span,
+           .subject = pattern.name,
+           .message = fmt::format("{} also gives a {} whose time has passed: it is deleted days "
+                                  "later, and holds until then",
+                                  pattern.name, entity->name),
+           .help = "remove expired: include",
+           .notes = {{"its lifetime is declared here", entity->ttl->key}}});
+    }
+  }
+}
+
+// TTL007.
+void check_orphans(const model::Model& model, const Entity& entity, Findings& findings) {
+  if (!entity.per_parent) return;
+  const auto* parent = model.entity(entity.per_parent->parent);
+  if (parent == nullptr || !parent->ttl || !parent->ttl->after) return;
+  const auto days = [](const model::Located<std::chrono::seconds>& after) {
+    return number_text(static_cast<double>(after->count()) / (24 * 3600));
+  };
+  Finding finding{.rule = "TTL007", .span = entity.key_span, .subject = entity.name};
+  if (!entity.ttl) {
+    finding.message = fmt::format("{} expires, but {} below it does not: they stay behind",
+                                  parent->name, entity.name);
+    finding.help = fmt::format("give {} a ttl as well", entity.name);
+  } else if (entity.ttl->after && **entity.ttl->after > **parent->ttl->after) {
+    finding.span = entity.ttl->after->span;
+    finding.message =
+        fmt::format("{} expires after {} days, but {} below it after {}", parent->name,
+                    days(*parent->ttl->after), entity.name, days(*entity.ttl->after));
+    finding.help = fmt::format("let {} live no longer than {}", entity.name, parent->name);
+  } else {
+    return;
+  }
+  finding.notes = {
+      {fmt::format("the lifetime of {} is declared here", parent->name), parent->ttl->after->span}};
+  findings.report(std::move(finding));
+}
+
 }  // namespace
 
 void check_ttl(const Subject& subject, Findings& findings) {
+  check_expired_reads(subject.model, findings);
   for (const auto& entity : subject.model.entities) {
+    check_orphans(subject.model, entity, findings);
     const auto* table = subject.model.table_of(entity);
     if (!entity.ttl) {
       if (table != nullptr) check_unwanted_expiry(entity, *table, findings);

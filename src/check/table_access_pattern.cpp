@@ -87,6 +87,17 @@ fits. (Two patterns of one name are refused when the file is read: MDL002.))",
 # Finding: job_id: {type: string})",
      R"(# Job:     job_id: {type: ulid}
 # Finding: job_id: {type: ulid})"},
+    {"AP016", Level::warning, "a get for each item of a list",
+     R"(A list that leaves fields out, and a get of the same entity that runs as often as the list returns items, are one
+request per item. A batch reads up to 100 items in one, for the same units; a list that holds what is needed costs less still.)",
+     R"(list_jobs: {op: query, entity: Job, by: [status], page: 50, fields: [job_id], rate: {peak: 5}}
+get_job:   {op: get, entity: Job, by: [job_id], rate: {peak: 250}})",
+     R"(get_jobs:  {op: batch_get, entity: Job, by: [job_id], items: {avg: 50}, rate: {peak: 5}})"},
+    {"AP017", Level::warning, "strong reads for which nobody says why",
+     R"(A strong read costs twice an eventual one, and needs the replica that takes the writes. Often the answer is in hand:
+each write returns the item as it is then. Reported from 100 RRU per second on that eventual reads would save.)",
+     R"(get_job: {op: get, entity: Job, by: [job_id], consistency: strong, rate: {peak: 5000}})",
+     R"(get_job: {op: get, entity: Job, by: [job_id], consistency: strong, reason: "billing reads it", rate: {peak: 5000}})"},
 };
 
 }  // namespace

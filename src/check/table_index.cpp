@@ -39,6 +39,42 @@ cannot be done for `add`: the sum is known only to DynamoDB, after the key was t
 on which an entry's `when` depends.)",
      R"(count_view: {op: patch, entity: Page, by: [page_id], add: [views]}   # gsi1sk: "{views}")",
      R"(set_views: {op: patch, entity: Page, by: [page_id], set: [views]})"},
+    {"IDX007", Level::warning, "most writes move entries of an index",
+     R"(Where the key of an entry changes, the old entry is deleted and a new one written: two writes. That is the price of a
+list by state or by score, and no defect by itself; reported where it is half of all that the table writes, and 50 WRU per second.)",
+     R"(like: {op: patch, entity: Post, by: [post_id], set: [likes], rate: {peak: 500}}   # gsi1sk: "{likes}")",
+     R"(count_likes: {op: patch, entity: Post, by: [post_id], set: [likes], rate: {peak: 5}}   # once a minute)"},
+    {"IDX008", Level::warning, "an index holds more than its patterns read",
+     R"(Each write of an item rewrites its entry with all that is projected. Reported where the patterns of an index read less
+than half of the bytes of an entry, and the rest costs at least one WRU per write.)",
+     R"(list_posts: {op: query, entity: Post, by: [author], page: 50, fields: [post_id, title]}   # a post has 8 KB
+gsi1: {partition: gsi1pk, sort: gsi1sk, projection: all})",
+     R"(gsi1: {partition: gsi1pk, sort: gsi1sk, projection: {include: [post_id, title]}})"},
+    {"IDX010", Level::warning, "two indexes hold the same items in the same order",
+     R"(Keys of the same fields find and order the same items, whatever literals stand around them. The second is written,
+stored and billed for nothing.)",
+     R"(indexes: {gsi1: {pk: "STATUS#{status}", sk: "{created_at}"}, gsi2: {pk: "S#{status}", sk: "AT#{created_at}"}})",
+     R"(indexes: {gsi1: {pk: "STATUS#{status}", sk: "{created_at}"}})"},
+    {"IDX011", Level::note, "fields would do as a key",
+     R"(A global index takes up to four fields as its partition key and four as its sort key. Where a composed key says nothing
+more than its fields do, they can be the key themselves: no attribute is written beside them.)",
+     R"(gsi1: {pk: "{site_id}#{day}", sk: "{at}"}    # table: gsi1: {partition: gsi1pk, sort: gsi1sk})",
+     R"(gsi1: {pk: [site_id, day], sk: {field: at}}  # table: gsi1: {partition: [site_id, day], sort: at})"},
+    {"IDX013", Level::warning, "a local index without need",
+     R"(A local index binds all items of a partition key, entries included, to 10 GB, keeps them on one partition, and can
+neither be added nor removed later. What it has before a global one are strong reads: without any, a global index does the same.)",
+     R"(by_size: {local: true, sort: size_sk}   # and every read of it is eventual)",
+     R"(by_size: {partition: by_size_pk, sort: by_size_sk})"},
+    {"IDX014", Level::warning, "what was just written is read from a global index",
+     R"(A global index follows the table after some milliseconds, and now and then after seconds. A pattern with
+`read_after_write: true` would find the item as it was before, or not at all.)",
+     R"(my_orders: {op: query, entity: Order, by: [email], page: 10, read_after_write: true}   # served by gsi1)",
+     R"(my_orders: {op: query, entity: Order, by: [customer_id], page: 10, consistency: strong, read_after_write: true})"},
+    {"IDX015", Level::error, "one item is expected where an index may hold several",
+     R"(The key of an index entry need not be unique: two customers with one e-mail are two entries. `unique:` keeps it so, by
+an item beside the customer in one transaction.)",
+     R"(customer_of: {op: query, by: [email], returns: ["Customer?"]}   # gsi1pk: "EMAIL#{email}")",
+     R"(Customer: {unique: {email: [email]}})"},
     {"IDX016", Level::error, "an entry that cannot be spread over shards",
      R"(The number of the shard is written behind the partition key of the entry. That needs a key of the index's own, made
 of text: a native attribute holds the field's own value, and a local index has the partition key of the table.)",

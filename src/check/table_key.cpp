@@ -74,6 +74,11 @@ sends, a request with another tenant's id reads another tenant's items.)",
      R"(tenant: tenant_id
 Order: {key: {pk: "ORDER#{order_id}", sk: ORDER}})",
      R"(Order: {key: {pk: "TENANT#{tenant_id}#ORDER#{order_id}", sk: ORDER}})"},
+    {"KEY013", Level::warning, "a key that tells upper from lower case where people do not",
+     R"(Keys are compared byte by byte. What people type now so and now so (`email`, `username`, `login`, `domain`) is written
+in one case before it becomes a key, and a charset without the other keeps it so.)",
+     R"(email: {type: string, min: 3, max: 254}   # pk: "USER#{email}")",
+     R"(email: {type: string, charset: "[a-z0-9@._+-]", min: 3, max: 254})"},
     {"KEY014", Level::error, "the name of a key attribute is used twice",
      R"(Partition and sort key are two attributes; templates of two indexes cannot fill the same one; and a field of that
 name would overwrite the key, or be overwritten by it. The table's own keys may be keys of an index too, as in an

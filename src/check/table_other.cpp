@@ -23,22 +23,20 @@ table: {ttl: expires_at})"},
 is a lifetime that was meant for a part of it: the whole item goes. Give that part an item of its own.)",
      R"(Job: {fields: {debug: {type: json}, expires_at: {type: epoch_seconds}}}   # table: {ttl: expires_at})",
      R"(JobDebug: {ttl: {field: expires_at, after: 7d}, fields: {debug: {type: json}, expires_at: {type: epoch_seconds}}})"},
-};
-
-constexpr Rule size_rows[] = {
-    {"SIZE001", Level::error, "an item can be larger than DynamoDB allows",
-     R"(An item has at most 400 KB (409,600 bytes), names included. The limits of the fields say what it may come to; what
-is large and seldom read is better an item of its own, or an object elsewhere.)",
-     R"(Report: {fields: {text: {type: string, max: 500000}}})",
-     R"(Report: {fields: {text: {type: string, max: 300000}}})"},
+    {"TTL006", Level::warning, "a lock, session or token that is read after its time",
+     R"(DynamoDB deletes an expired item within days, not at once. Reads leave it out, unless the pattern says `expired:
+include`: then a lock that nobody holds any more seems to be held, and a session to be valid.)",
+     R"(get_session: {op: get, entity: Session, by: [session_id], expired: include})",
+     R"(get_session: {op: get, entity: Session, by: [session_id]})"},
+    {"TTL007", Level::warning, "children outlive what they belong to",
+     R"(TTL deletes each item by its own time. Children without one, or with a longer one than their parent, stay where nobody
+looks for them.)",
+     R"(Job: {ttl: {field: expires_at, after: 30d}}
+Finding: {per_parent: {of: Job, avg: 20}}   # no ttl)",
+     R"(Finding: {per_parent: {of: Job, avg: 20}, ttl: {field: expires_at, after: 30d}})"},
 };
 
 constexpr Rule table_rows[] = {
-    {"CAP003", Level::error, "capacity settings of the other billing mode",
-     R"(`read`, `write` and `autoscale` belong to provisioned capacity, `max_read` and `max_write` to on-demand. DynamoDB
-refuses the mixture.)",
-     R"(billing: {mode: on_demand, read: 100, write: 50})",
-     R"(billing: {mode: on_demand, max_read: 1000, max_write: 500})"},
     {"OPS001", Level::by_profile, "no way back to a point in time",
      R"(Point-in-time recovery restores a table to any second of the last 1 to 35 days. Without it a faulty release that
 overwrites items has done so for good. Data that can be made again needs none: `rebuildable: true`.)",
@@ -50,6 +48,26 @@ stack is deleted.)",
      R"(cdk: {construct: TableV2, removal: destroy})",
      R"(deletion_protection: true
 cdk: {construct: TableV2, removal: retain})"},
+    {"OPS003", Level::warning, "personal data under a key that is not yours",
+     R"(All tables are encrypted; the question is whose key it is. Of a key of your own, each use is logged, and without it
+nobody can read the data. Asked for tables with fields that are declared `pii`.)",
+     R"(email: {type: string, max: 254, pii: true}   # table: encryption is aws_owned)",
+     R"(encryption: customer_managed)"},
+};
+
+constexpr Rule target_rows[] = {
+    {"TGT001", Level::error, "what a target cannot do",
+     R"(The model names the databases it is meant for. Alternator (ScyllaDB) has no transactions and no keys of several
+attributes: `op: transact`, `also_put`, `unique` and such indexes fail there.)",
+     R"(targets: [aws, alternator]
+place_order: {op: transact, steps: [create_order, take_stock]})",
+     R"(targets: [aws])"},
+    {"TGT002", Level::note, "a setting of which a target takes no notice",
+     R"(Alternator accepts the billing mode and the capacity of a table and heeds neither; it has backups of its own in place
+of point-in-time recovery.)",
+     R"(targets: [aws, alternator]
+billing: {mode: provisioned, read: 100, write: 50})",
+     R"(targets: [aws])"},
 };
 
 constexpr Rule name_rows[] = {
@@ -86,12 +104,12 @@ std::span<const Rule> ttl_rules() {
   return ttl_rows;
 }
 
-std::span<const Rule> size_rules() {
-  return size_rows;
-}
-
 std::span<const Rule> table_rules() {
   return table_rows;
+}
+
+std::span<const Rule> target_rules() {
+  return target_rows;
 }
 
 std::span<const Rule> name_rules() {

@@ -30,6 +30,21 @@ the state before had, the move must remove.)",
 itself, or one entity twice, does so: both are found by the inputs of the move. So do two steps of one pattern.)",
      R"(retry: {from: failed, to: queued, also_put: Job}   # in the states of Job)",
      R"(retry: {from: failed, to: queued, also_put: JobDebug})"},
+    {"WR007", Level::warning, "a transaction of one step",
+     R"(A write to one item is atomic and may be conditional by itself. A transaction costs twice its units, and can meet
+conflicts that the write alone would not.)",
+     R"(close: {op: transact, steps: [close_account]})", R"(# close_account alone)"},
+    {"WR008", Level::warning, "a batch that is sent again is stored twice",
+     R"(A batch has no token: if its answer is lost, or some items were not processed, it is sent again. Under keys that follow
+from the items, that writes the same items once more; under random ones it writes others.)",
+     R"(put_events: {op: batch_put, entity: Event}   # sk: "EVENT#{event_id}", event_id: {type: ulid})",
+     R"(event_id: {type: string, charset: "[0-9a-f]", length: 16}   # a hash of what the event says)"},
+    {"WR009", Level::warning, "a copy that nobody keeps up to date",
+     R"(A field of a parent that its children have too saves a read, and is to be changed in all of them when it changes. A
+pattern sets it in the parent, and none in the children.)",
+     R"(Album: {fields: {artist_name: {type: string}}}    # per_parent: {of: Artist}
+rename_artist: {op: patch, entity: Artist, by: [artist_id], set: [artist_name]})",
+     R"(rename_in_album: {op: patch, entity: Album, by: [artist_id, album_id], set: [artist_name]})"},
 };
 
 }  // namespace

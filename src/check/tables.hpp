@@ -14,6 +14,9 @@ namespace keywright::check {
 [[nodiscard]] std::span<const Rule> write_rules();
 [[nodiscard]] std::span<const Rule> ttl_rules();
 [[nodiscard]] std::span<const Rule> size_rules();
+[[nodiscard]] std::span<const Rule> hot_rules();
+[[nodiscard]] std::span<const Rule> capacity_rules();
+[[nodiscard]] std::span<const Rule> target_rules();
 [[nodiscard]] std::span<const Rule> table_rules();
 [[nodiscard]] std::span<const Rule> name_rules();
 [[nodiscard]] std::span<const Rule> generator_rules();

@@ -93,6 +93,11 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(self.run_keywright("init", "--force").returncode, 0)
         self.assertEqual(written.read_bytes(), REFERENCE.read_bytes())
 
+    def test_advice_is_given_to_those_who_ask_and_breaks_nothing(self):
+        asked = self.run_keywright("check", "--advice", REFERENCE)
+        self.assertEqual(asked.returncode, 0)
+        self.assertIn("note[CAP004]: nothing bounds what table app-table may cost", asked.stdout)
+
     def test_cost_gives_a_table_or_json_with_the_prices_it_was_told(self):
         text = self.run_keywright("cost", REFERENCE)
         self.assertEqual((text.returncode, text.stderr), (0, ""))

@@ -144,13 +144,13 @@ std::vector<std::string> Checked::rules() const {
   return rules;
 }
 
-Checked check_text(const std::string& text, const std::string& name) {
+Checked check_text(const std::string& text, const std::string& name, bool advice) {
   auto read = model::read_model(text, name);
   Checked checked;
   checked.findings = read.diagnostics;
   if (read.model) {
     const auto plan = plan::make_plan(*read.model);
-    const auto found = check(*read.model, plan);
+    const auto found = check(*read.model, plan, {.advice = advice});
     checked.findings.insert(checked.findings.end(), found.begin(), found.end());
   }
   checked.rendered = model::render_text(checked.findings, read.source);

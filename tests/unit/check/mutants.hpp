@@ -11,7 +11,8 @@
 //
 // Lines that begin with "- " are replaced by the "+ " lines behind them; they must stand in the
 // model once. `at` is the text that the finding points at; `says`, `help` and `note` are parts of
-// its texts. `severity` is error unless given. The rule `none` marks a change that looks like a
+// its texts. `severity` is error unless given; that of a mutant of which only advice is given is
+// note, and the other notes that its model had before are left out. The rule `none` marks a change that looks like a
 // defect and is none. A blank line ends a mutant; `#` begins a comment.
 
 #include "model/diagnostic.hpp"
@@ -57,6 +58,7 @@ struct Checked {
 };
 
 // Reads, plans and checks; a model that cannot be read gives the reader's findings.
-[[nodiscard]] Checked check_text(const std::string& text, const std::string& name);
+[[nodiscard]] Checked check_text(const std::string& text, const std::string& name,
+                                 bool advice = false);
 
 }  // namespace keywright::check::testing

@@ -75,10 +75,9 @@ TEST_F(ReferenceModel, Head) {
   EXPECT_EQ(text(model_.name.span), "research");
   EXPECT_EQ(text(model_.name.key), "name");
   EXPECT_EQ(*model_.profile, Profile::production);
-  ASSERT_EQ(model_.targets.size(), 3U);
+  ASSERT_EQ(model_.targets.size(), 2U);
   EXPECT_EQ(*model_.targets[0], Target::aws);
-  EXPECT_EQ(*model_.targets[1], Target::alternator);
-  EXPECT_EQ(*model_.targets[2], Target::embedded);
+  EXPECT_EQ(*model_.targets[1], Target::embedded);
   EXPECT_TRUE(model_.has_entities);
   EXPECT_TRUE(model_.has_tables);
   EXPECT_THAT(model_.waivers, IsEmpty());
