@@ -12,8 +12,8 @@
 // Lines that begin with "- " are replaced by the "+ " lines behind them; they must stand in the
 // model once. `at` is the text that the finding points at; `says`, `help` and `note` are parts of
 // its texts. `severity` is error unless given; that of a mutant of which only advice is given is
-// note, and the other notes that its model had before are left out. The rule `none` marks a change that looks like a
-// defect and is none. A blank line ends a mutant; `#` begins a comment.
+// note, and the other notes that its model had before are left out. The rule `none` marks a change
+// that looks like a defect and is none. A blank line ends a mutant; `#` begins a comment.
 
 #include "model/diagnostic.hpp"
 #include "model/source.hpp"
