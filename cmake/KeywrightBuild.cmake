@@ -16,6 +16,11 @@ if(PROJECT_IS_TOP_LEVEL)
   if(KEYWRIGHT_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     set(CMAKE_CXX_COMPILER_LAUNCHER ${KEYWRIGHT_CCACHE})
   endif()
+  # Links the many test programs in a third of the time that ld takes.
+  find_program(KEYWRIGHT_MOLD mold)
+  if(KEYWRIGHT_MOLD)
+    add_link_options($<$<CONFIG:Debug>:-fuse-ld=mold>)
+  endif()
 endif()
 
 # Compiled with every target of ours, never with those who link to us.

@@ -1,33 +1,42 @@
 #pragma once
 
 // A database (see place.hpp) whose time the test moves, and what the tests of generated code share.
-// Built as `golden_guarded`, guards of all models stand before it and refuse what no access pattern
-// makes.
+// In the program `golden_guarded`, guards of all models stand before it and refuse what no access
+// pattern makes.
 
 #include "place.hpp"
+#include <keywright/call_report.hpp>
+#include <keywright/clock.hpp>
 #include <keywright/database.hpp>
 #include <keywright/repository_options.hpp>
 #include <keywright/timestamp.hpp>
 #include <keywright/ulid.hpp>
 
+#include <memory>
+#include <string>
 #include <string_view>
 
 #include <gtest/gtest.h>
 
-#ifdef KEYWRIGHT_GUARDED
-#include "guarded.hpp"
-#endif
-
 namespace keywright::testing {
+
+/// What the repositories of a test see of a database.
+class Access {
+ public:
+  virtual ~Access() = default;
+
+  [[nodiscard]] virtual Database& database() = 0;
+  [[nodiscard]] virtual Observer observer() { return {}; }
+};
+/// Each program has its own: unguarded.cpp or guarded.cpp.
+[[nodiscard]] std::unique_ptr<Access> access_to(Database& database, const Clock& clock);
 
 class MemoryTest : public ::testing::Test {
  protected:
   [[nodiscard]] RepositoryOptions options() const {
     RepositoryOptions result;
     result.clock = clock_;
-#ifdef KEYWRIGHT_GUARDED
-    result.observer = guarded_.observer();
-#endif
+    result.observer = access_->observer();
     return result;
   }
   static Ulid id(char last) {
@@ -40,12 +49,8 @@ class MemoryTest : public ::testing::Test {
   /// For what no repository does.
   place::TestDatabase place_{clock_};
   Database* behind_ = &place_.database();
-#ifdef KEYWRIGHT_GUARDED
-  GuardedDatabase guarded_{*behind_, clock_};
-  Database* database_ = &guarded_.database();
-#else
-  Database* database_ = behind_;
-#endif
+  std::unique_ptr<Access> access_ = access_to(*behind_, clock_);
+  Database* database_ = &access_->database();
 };
 
 // The text of an attribute as it is stored; empty if it is not there.

@@ -1,6 +1,6 @@
-# Uses Keywright as an outside project would: builds tests/package/outside in WORK, runs it, and
-# looks at what is built again after a change. KEYWRIGHT_BUILD is a finished build to install from;
-# with KEYWRIGHT_SOURCE the outside project adds the sources instead.
+# Uses Keywright as an outside project would: builds a copy of tests/package/outside in WORK, runs
+# it, and looks at what is built again after a change. KEYWRIGHT_BUILD is a finished build to
+# install from; with KEYWRIGHT_SOURCE the outside project adds the sources instead.
 
 function(run)
   cmake_parse_arguments(PARSE_ARGV 0 ARG "FAILS" "SAYS" "COMMAND")
@@ -17,39 +17,40 @@ function(run)
 endfunction()
 
 file(REMOVE_RECURSE ${WORK})
-file(COPY ${CMAKE_CURRENT_LIST_DIR}/outside DESTINATION ${WORK})
-set(configure ${CMAKE_COMMAND} -S ${WORK}/outside -G Ninja
+file(COPY ${CMAKE_CURRENT_LIST_DIR}/outside DESTINATION ${WORK}/source)
+set(configure ${CMAKE_COMMAND} -S ${WORK}/source/outside -G Ninja
   -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER}
   -DCMAKE_BUILD_TYPE=${BUILD_TYPE})
-set(build ${CMAKE_COMMAND} --build ${WORK}/build --target outside)
+set(build ${CMAKE_COMMAND} --build ${WORK} --target outside)
 
 if(KEYWRIGHT_SOURCE)
-  run(COMMAND ${configure} -B ${WORK}/build -DKEYWRIGHT_SOURCE=${KEYWRIGHT_SOURCE})
+  run(COMMAND ${configure} -B ${WORK} -DKEYWRIGHT_SOURCE=${KEYWRIGHT_SOURCE}
+      -DKEYWRIGHT_WERROR=${KEYWRIGHT_WERROR})
 else()
   run(COMMAND ${CMAKE_COMMAND} --install ${KEYWRIGHT_BUILD} --prefix ${WORK}/prefix)
   list(APPEND configure -DCMAKE_PREFIX_PATH=${WORK}/prefix)
-  run(COMMAND ${configure} -B ${WORK}/build)
-  run(COMMAND ${configure} -B ${WORK}/build_wrong -DALSO=enginee
+  run(COMMAND ${configure} -B ${WORK})
+  run(COMMAND ${configure} -B ${WORK}/wrong -DALSO=enginee
       FAILS SAYS "no component 'enginee'.*engine")
 endif()
 run(COMMAND ${build})
-run(COMMAND ${WORK}/build/outside SAYS "It rains in")
+run(COMMAND ${WORK}/outside SAYS "It rains in")
 if(KEYWRIGHT_SOURCE)
   run(COMMAND ${build}) # learns the names of the generated files
 endif()
 run(COMMAND ${build} SAYS "no work to do")
 
 # A change of the model reaches the program that uses it, in one build.
-file(READ ${WORK}/outside/tickets.model.yaml model)
+file(READ ${WORK}/source/outside/tickets.model.yaml model)
 string(REPLACE "      title: " "      room:      {type: string, max: 40, optional: true}\n      title: " changed "${model}")
-file(WRITE ${WORK}/outside/tickets.model.yaml "${changed}")
+file(WRITE ${WORK}/source/outside/tickets.model.yaml "${changed}")
 run(COMMAND ${build} SAYS "main.cpp")
 run(COMMAND ${build} SAYS "no work to do")
 
 # A model with an error fails the build with its place, and mends without a trace.
 string(REPLACE "op: create" "op: creat" broken "${model}")
-file(WRITE ${WORK}/outside/tickets.model.yaml "${broken}")
+file(WRITE ${WORK}/source/outside/tickets.model.yaml "${broken}")
 run(COMMAND ${build} FAILS SAYS "tickets.model.yaml:8:")
-file(WRITE ${WORK}/outside/tickets.model.yaml "${model}")
+file(WRITE ${WORK}/source/outside/tickets.model.yaml "${model}")
 run(COMMAND ${build})
-run(COMMAND ${WORK}/build/outside SAYS "It rains in")
+run(COMMAND ${WORK}/outside SAYS "It rains in")

@@ -1,12 +1,9 @@
-#pragma once
-
 // Guards of all models of these tests, one before the other, in enforce mode. After each call of a
 // repository its observer compares: every request of the call was let through as the very pattern
 // that the repository says it made.
 
+#include "memory_test.hpp"
 #include "model/reader.hpp"
-#include <keywright/call_report.hpp>
-#include <keywright/clock.hpp>
 #include <keywright/guard.hpp>
 
 #include <fstream>
@@ -19,21 +16,23 @@
 #include <gtest/gtest.h>
 
 namespace keywright::testing {
+namespace {
 
-class GuardedDatabase {
+class GuardedAccess final : public Access {
  public:
-  GuardedDatabase(Database& database, Clock clock)
-      : clock_(std::move(clock)), database_(&database) {
+  GuardedAccess(Database& database, Clock clock) : clock_(std::move(clock)), database_(&database) {
     for (const char* name : {"research", "orders", "tasks", "telemetry", "social", "keyvalue",
                              "ledger", "rooms", "words", "writes"}) {
       add(std::string(KEYWRIGHT_MODELS "/") + name + ".model.yaml");
     }
   }
-  [[nodiscard]] Database& database() const { return *database_; }
+  GuardedAccess(const GuardedAccess&) = delete;
+  GuardedAccess& operator=(const GuardedAccess&) = delete;
 
-  GuardedDatabase(const GuardedDatabase&) = delete;
-  GuardedDatabase& operator=(const GuardedDatabase&) = delete;
-  [[nodiscard]] const Observer& observer() const { return observer_; }
+  Database& database() override { return *database_; }
+  Observer observer() override {
+    return [this](const CallReport& report) { compare(report); };
+  }
 
  private:
   /// A patch of several fields that is given just one makes the very request of the patch of that
@@ -74,7 +73,12 @@ class GuardedDatabase {
   std::size_t malformed_ = 0;      // of all requests before
   std::vector<std::unique_ptr<Guard>> guards_;
   Database* database_;
-  Observer observer_ = [this](const CallReport& report) { compare(report); };
 };
+
+}  // namespace
+
+std::unique_ptr<Access> access_to(Database& database, const Clock& clock) {
+  return std::make_unique<GuardedAccess>(database, clock);
+}
 
 }  // namespace keywright::testing
