@@ -15,6 +15,7 @@
 #include <string_view>
 #include <utility>
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace keywright::cli {
@@ -93,7 +94,8 @@ class Announcer {
     const auto now = std::chrono::steady_clock::now();
     const Reading reading = meter_.read(now, progress);
     if (format_ == Format::text && is_terminal_) {
-      const auto line = keywright::copy::progress_line(progress, reading);
+      auto line = keywright::copy::progress_line(progress, reading);
+      line.resize(std::min(line.size(), columns() - 1));  // what wraps is not written over
       std::fprintf(stderr, "\r%s\x1b[K", line.c_str());
       std::fflush(stderr);
       has_line_ = true;
@@ -113,6 +115,12 @@ class Announcer {
   }
 
  private:
+  static std::size_t columns() {
+    winsize size{};
+    const bool is_known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
+    return is_known ? size.ws_col : 80;
+  }
+
   static void print_json(const Progress& progress, const Reading& reading) {
     JsonLine line("progress");
     line.add("phase", progress.phase == Phase::copying ? "copying" : "verifying");
@@ -126,6 +134,7 @@ class Announcer {
     line.add("writeUnits", progress.write_units);
     line.add("throttled", progress.throttled);
     line.add("repeated", progress.failed);
+    if (progress.failed > 0) line.add("lastFailure", progress.last_failure);
     line.print();
   }
 
@@ -205,7 +214,7 @@ JobOptions job_options(const CopyOptions& options) {
 }
 
 std::string how_to_go_on(const CopyOptions& options) {
-  if (options.verify == "only") return "";
+  if (options.verify == "only") return "Nothing was changed.";
   if (options.state.empty()) {
     return "Nothing remembers how far it is: begin anew, with --state FILE to be able to go on.";
   }

@@ -36,7 +36,7 @@ bool may_pass(const Error& error) {
 }
 
 bool Attempts::pause(const std::stop_token& stop) {
-  if (stop.stop_requested() || timing_.now() - moved_ >= kPatience) return false;
+  if (stop.stop_requested() || timing_.now() - moved_ >= patience_) return false;
   const auto ceiling =
       std::min(kLongestPause, kFirstPause * (1 << std::min(count_, kMostDoublings)));
   ++count_;

@@ -5,11 +5,11 @@
 #include "copy/timing.hpp"
 #include <keywright/result.hpp>
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <mutex>
 #include <stop_token>
+#include <string>
 #include <utility>
 
 namespace keywright::copy {
@@ -24,13 +24,16 @@ namespace keywright::copy {
 /// Whether the same call may go through later.
 [[nodiscard]] bool may_pass(const Error& error);
 
-/// The pauses between the attempts of one piece of work. It gives up when nothing has moved for
-/// `kPatience`, however it was throttled meanwhile.
+/// How long to try when nothing moves, however often it was throttled meanwhile.
+inline constexpr std::chrono::minutes kPatience{5};
+/// The same of the first calls, before anything is copied: that there is no server shows soon.
+inline constexpr std::chrono::seconds kFirstPatience{5};
+
+/// The pauses between the attempts of one piece of work.
 class Attempts {
  public:
-  static constexpr std::chrono::minutes kPatience{5};
-
-  explicit Attempts(const Timing& timing) : timing_(timing), moved_(timing.now()) {}
+  explicit Attempts(const Timing& timing, Duration patience = kPatience)
+      : timing_(timing), patience_(patience), moved_(timing.now()) {}
 
   /// Pauses before another attempt; false if it was stopped, or has given up.
   [[nodiscard]] bool pause(const std::stop_token& stop);
@@ -42,23 +45,50 @@ class Attempts {
 
  private:
   const Timing& timing_;
+  const Duration patience_;
   Instant moved_;
   std::size_t count_ = 0;
 };
 
-/// Counts of what was refused or failed, and tried again.
-struct Repetitions {
-  std::atomic<std::int64_t> throttled{0};
-  std::atomic<std::int64_t> failed{0};
-  void count(const Error& error) { ++(error.code == ErrorCode::throttled ? throttled : failed); }
+/// What was refused or failed, and is tried again. Thread-safe.
+class Repetitions {
+ public:
+  void count(const Error& error) {
+    if (error.code == ErrorCode::throttled) return count_throttled();
+    const std::lock_guard lock(mutex_);
+    ++failed_;
+    last_failure_ = error.message;
+  }
+  void count_throttled() {
+    const std::lock_guard lock(mutex_);
+    ++throttled_;
+  }
+  [[nodiscard]] std::int64_t throttled() const {
+    const std::lock_guard lock(mutex_);
+    return throttled_;
+  }
+  [[nodiscard]] std::int64_t failed() const {
+    const std::lock_guard lock(mutex_);
+    return failed_;
+  }
+  [[nodiscard]] std::string last_failure() const {
+    const std::lock_guard lock(mutex_);
+    return last_failure_;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::int64_t throttled_ = 0;
+  std::int64_t failed_ = 0;
+  std::string last_failure_;
 };
 
 /// Calls `call` until it answers with something else than an error that may pass. Throttling slows
 /// down `rate`, if there is one.
 template <class Call>
 auto repeat(const Timing& timing, Repetitions& repetitions, Rate* rate, const std::stop_token& stop,
-            Call&& call) -> decltype(call()) {
-  Attempts attempts(timing);
+            Call&& call, Duration patience = kPatience) -> decltype(call()) {
+  Attempts attempts(timing, patience);
   for (;;) {
     auto result = call();
     if (result || !may_pass(result.error())) return result;

@@ -63,8 +63,8 @@ class Job {
     if (auto removed = forget_state(); !removed) return std::move(removed).error();
     report_.read_units = read_rate_.spent() + verify_rate_.spent();
     report_.write_units = write_rate_.spent();
-    report_.throttled = repetitions_.throttled;
-    report_.failed = repetitions_.failed;
+    report_.throttled = repetitions_.throttled();
+    report_.failed = repetitions_.failed();
     return std::move(report_);
   }
 
@@ -167,7 +167,7 @@ class Job {
   [[nodiscard]] CopyIdentity identity() const {
     const auto id_of = [](const End& end) {
       if (end.table) return end.table->id;
-      return end.manifest && end.manifest->tally ? to_hex(end.manifest->tally->checksum) : "";
+      return end.manifest ? end.manifest->id : "";
     };
     return {options_.from.url, options_.from.table, id_of(source_),
             options_.to.url,   options_.to.table,   id_of(target_)};
@@ -183,10 +183,6 @@ class Job {
       if (!same) return same;
       state_ = **std::move(loaded);
       report_.is_resumed = true;
-      if (source_.manifest && source_.manifest->files.size() != state_.segments.size()) {
-        return refusal("the files of " + text_of(options_.from) +
-                       " are others than those of the state file " + options_.state.string());
-      }
     }
     return {};
   }
@@ -355,8 +351,9 @@ class Job {
     }
     progress.read_units = read_rate_.spent() + verify_rate_.spent();
     progress.write_units = write_rate_.spent();
-    progress.throttled = repetitions_.throttled;
-    progress.failed = repetitions_.failed;
+    progress.throttled = repetitions_.throttled();
+    progress.failed = repetitions_.failed();
+    progress.last_failure = repetitions_.last_failure();
     observe_(progress);
   }
 

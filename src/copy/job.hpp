@@ -67,6 +67,7 @@ struct Progress {
   double write_units = 0;
   std::int64_t throttled = 0;
   std::int64_t failed = 0;  ///< attempts that were repeated for other reasons
+  std::string last_failure{};
 };
 
 struct JobReport {

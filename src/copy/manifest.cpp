@@ -2,6 +2,7 @@
 
 #include "copy/durable_file.hpp"
 #include "copy/json.hpp"
+#include "copy/md5.hpp"
 #include "wire/operations.hpp"
 
 #include <array>
@@ -144,10 +145,12 @@ Result<void> check_kind(const std::filesystem::path& file, const Summary& summar
   return {};
 }
 
-Result<std::vector<Part>> read_files(const std::filesystem::path& file) {
+Result<void> read_files(const std::filesystem::path& file, Manifest& manifest) {
   auto text = read_file(file);
   if (!text) return std::move(text).error();
-  std::vector<Part> parts;
+  Md5 md5;
+  md5.add(*text);
+  manifest.id = md5.finish();
   JsonFile json;
   std::size_t number = 0;
   for (std::size_t begin = 0; begin < text->size();) {
@@ -163,9 +166,9 @@ Result<std::vector<Part>> read_files(const std::filesystem::path& file) {
       return bad_manifest(file, "line " + std::to_string(number) + ": " +
                                     (read ? "it names no data file" : read.error().message));
     }
-    parts.push_back({name, read->item_count, read->md5});
+    manifest.files.push_back({name, read->item_count, read->md5});
   }
-  return parts;
+  return {};
 }
 
 Result<void> read_own(const std::filesystem::path& file, const OwnSummary& own,
@@ -196,9 +199,8 @@ Result<Manifest> read_manifest(const std::filesystem::path& folder) {
   if (summary->own) {
     if (auto own = read_own(file, *summary->own, manifest); !own) return std::move(own).error();
   }
-  auto files = read_files(manifest.folder / kFiles);
+  auto files = read_files(manifest.folder / kFiles, manifest);
   if (!files) return std::move(files).error();
-  manifest.files = *std::move(files);
   return manifest;
 }
 

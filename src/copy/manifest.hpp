@@ -21,6 +21,7 @@ inline constexpr std::string_view kDataFolder = "data";
 
 struct Manifest {
   std::filesystem::path folder{};  ///< where the manifest files are
+  std::string id{};                ///< another one for other files
   std::string table_arn{};
   std::string table_id{};
   std::int64_t item_count = 0;

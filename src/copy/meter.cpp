@@ -72,7 +72,10 @@ std::string progress_line(const Progress& progress, const Reading& reading) {
   if (reading.percent) out += number_text(*reading.percent, ", %.0f%%");
   if (reading.seconds_left) out += ", " + time_text(*reading.seconds_left) + " left";
   if (progress.throttled > 0) out += ", throttled " + std::to_string(progress.throttled) + " times";
-  if (progress.failed > 0) out += ", repeated " + std::to_string(progress.failed) + " calls";
+  if (progress.failed > 0) {
+    out +=
+        ", repeated " + std::to_string(progress.failed) + " calls (" + progress.last_failure + ")";
+  }
   return out;
 }
 

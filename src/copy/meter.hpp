@@ -31,7 +31,7 @@ class Meter {
   Phase phase_ = Phase::copying;
 };
 
-/// "copying: 1200 items, 3.4 MB, 410 items/s, 1.2 MB/s, 45%, 2 min left, throttled 3 times"
+/// "copying: 1200 items, 3.40 MB, 410 items/s, 1.20 MB/s, 45%, 2 min left, throttled 3 times"
 [[nodiscard]] std::string progress_line(const Progress& progress, const Reading& reading);
 
 /// "3.4 MB": powers of 1000, three digits at least.

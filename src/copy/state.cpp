@@ -127,7 +127,7 @@ Result<void> check_identity(const std::filesystem::path& file, const CopyIdentit
   };
   std::string why = "the state file " + file.string() + " is of a copy " + text(found);
   if (text(found) == text(wanted)) {
-    why += ", and one of the tables was made anew since then";
+    why += ", and one of the two was made anew since then";
   } else {
     why += ", and not of one " + text(wanted);
   }

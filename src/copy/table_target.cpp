@@ -99,7 +99,7 @@ class PutWriter final : public SegmentWriter {
     const double done = expected - write_units(left);
     access_.rate.correct(units_of(response->consumed_capacity, done) - expected);
     if (!left.empty()) {
-      ++access_.repetitions.throttled;
+      access_.repetitions.count_throttled();
       access_.rate.throttled();
     }
     return left;
@@ -110,7 +110,7 @@ class PutWriter final : public SegmentWriter {
     if (stop.stop_requested()) return stopped();
     if (!last) return in_table(access_, "writing to", last.error());
     return failure("table " + access_.table + " has left " + std::to_string(left) +
-                   " items unprocessed for " + std::to_string(Attempts::kPatience.count()) +
+                   " items unprocessed for " + std::to_string(kPatience.count()) +
                    " minutes: raise its throughput");
   }
 
@@ -163,7 +163,7 @@ class CompareWriter final : public SegmentWriter {
       std::move(unprocessed.keys.begin(), unprocessed.keys.end(), std::back_inserter(left.keys));
     }
     if (!left.keys.empty()) {
-      ++access_.repetitions.throttled;
+      access_.repetitions.count_throttled();
       access_.rate.throttled();
     }
     return {};

@@ -18,7 +18,7 @@ Error at(const DatabaseAccess& access, const std::string& table, std::string_vie
 
 template <class Call>
 auto call(const DatabaseAccess& access, const std::stop_token& stop, Call&& each) {
-  return repeat(access.timing, access.repetitions, nullptr, stop, each);
+  return repeat(access.timing, access.repetitions, nullptr, stop, each, kFirstPatience);
 }
 
 GlobalSecondaryIndex definition_of(const SecondaryIndexDescription& index, bool provisioned) {

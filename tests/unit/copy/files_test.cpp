@@ -154,6 +154,18 @@ TEST_F(FilesTest, AreReadOnFromTheLineWhereACopyWasStopped) {
   EXPECT_EQ(count_of(*to_, "Tab"), 3000);
 }
 
+TEST_F(FilesTest, AreNotReadOnIfTheyAreOthersThanBefore) {
+  make_export(1000);
+  options_.state = folder_ / "state";
+  std::stop_source stop;
+  stop.request_stop();
+  options_.stop = stop.get_token();
+  ASSERT_TRUE(run());
+  replace_first_part(R"({"Item":{"pk":{"S":"a"},"sk":{"N":"1"}}})", 1);
+  options_.stop = {};
+  EXPECT_THAT(run().error().message, HasSubstr("one of the two was made anew since then"));
+}
+
 TEST_F(FilesTest, NameTheFileAndTheLineThatIsWrong) {
   make_export(100);
   const std::string good = R"({"Item":{"pk":{"S":"a"},"sk":{"N":"1"}}})"

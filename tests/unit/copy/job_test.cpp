@@ -201,7 +201,7 @@ TEST_F(JobTest, RefusesTheStateOfAnotherCopyOrOfATableMadeAnew) {
   options_.to.url = "b:";
   to_->delete_table({.table_name = "Tab"}).value();
   to_->create_table(table_request("Tab")).value();
-  EXPECT_THAT(refusal(), HasSubstr("one of the tables was made anew since then"));
+  EXPECT_THAT(refusal(), HasSubstr("one of the two was made anew since then"));
 }
 
 TEST_F(JobTest, RefusesWhatCannotBeCopied) {
@@ -222,6 +222,73 @@ TEST_F(JobTest, RefusesWhatCannotBeCopied) {
   EXPECT_THAT(refusal(), HasSubstr("table Tab at b: is not empty; with --into-existing"));
   options_.to = options_.from;
   EXPECT_EQ(refusal(), "source and target are the same: table Tab at a:");
+}
+
+/// Counts its calls, and answers none of them.
+class DeadDatabase final : public ForwardingDatabase {
+ public:
+  using ForwardingDatabase::ForwardingDatabase;
+  Result<TableResponse> describe_table(const DescribeTableRequest& request) override {
+    if (!is_dead) return inner().describe_table(request);
+    return dead();
+  }
+  Result<ScanResponse> scan(const ScanRequest& request) override {
+    if (!is_dead) return inner().scan(request);
+    return dead();
+  }
+  std::atomic<bool> is_dead{true};
+  std::atomic<int> calls{0};
+
+ private:
+  Error dead() {
+    ++calls;
+    Error error;
+    error.code = ErrorCode::unavailable;
+    error.message = "connection refused";
+    return error;
+  }
+};
+
+TEST_F(JobTest, SaysSoonThatThereIsNoServer) {
+  DeadDatabase dead(*from_);
+  options_.from.database = &dead;
+  const auto report = run();
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().message, "describing table Tab at a:: connection refused");
+  EXPECT_GT(dead.calls, 2);
+  EXPECT_LT(time_.elapsed(), 12);
+}
+
+TEST_F(JobTest, WaitsForAServerThatComesBack) {
+  make_tables(100);
+  DeadDatabase flaky(*from_);
+  flaky.is_dead = false;
+  options_.from.database = &flaky;
+  options_.timing.pause = [&, pause = options_.timing.pause](Duration duration, const auto& stop) {
+    if (time_.elapsed() > 60) flaky.is_dead = false;
+    return pause(duration, stop);
+  };
+  class Dying final : public ForwardingDatabase {
+   public:
+    Dying(Database& database, DeadDatabase& other) : ForwardingDatabase(database), other_(other) {}
+    Result<BatchWriteItemResponse> batch_write_item(const BatchWriteItemRequest& request) override {
+      if (!std::exchange(done_, true)) other_.is_dead = true;
+      return inner().batch_write_item(request);
+    }
+
+   private:
+    DeadDatabase& other_;
+    bool done_ = false;
+  } dying(*to_, flaky);
+  options_.to.database = &dying;
+  options_.threads = 1;
+  std::string said;
+  observe_ = [&](const Progress& progress) { said = progress.last_failure; };
+  const auto report = run();
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_TRUE(report->is_equal());
+  EXPECT_GT(report->failed, 10);
+  EXPECT_EQ(said, "connection refused");
 }
 
 TEST_F(JobTest, CreatesATableLikeTheSource) {

@@ -76,6 +76,13 @@ TEST(Meter, WritesALine) {
   EXPECT_EQ(progress_line(progress, reading),
             "verifying: 1234 items, 1.23 MB, 410 items/s, 45.6 kB/s, 45%, 2 min left, throttled 3 "
             "times");
+  progress.throttled = 0;
+  progress.failed = 2;
+  progress.last_failure = "connection refused";
+  reading = {};
+  EXPECT_EQ(
+      progress_line(progress, reading),
+      "verifying: 1234 items, 1.23 MB, 0 items/s, 0 B/s, repeated 2 calls (connection refused)");
 }
 
 TEST(Meter, WritesSizesAndTimes) {

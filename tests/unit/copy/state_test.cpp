@@ -75,7 +75,7 @@ TEST(CopyStateFile, SaysWhyItIsOfAnotherCopy) {
   other = some_copy();
   other.to_table_id = "id-3";
   EXPECT_THAT(check_identity("f", some_copy(), other).error().message,
-              HasSubstr("one of the tables was made anew since then"));
+              HasSubstr("one of the two was made anew since then"));
 }
 
 TEST(CopyStateFile, SaysWhenItCannotBeWritten) {

@@ -78,7 +78,7 @@ TEST_F(TableTargetTest, WritesAgainWhatIsLeftUnprocessed) {
   EXPECT_EQ(write(target, items).size(), 40u);
   EXPECT_EQ(count_of(*engine_, "Tab"), 1000);
   EXPECT_GT(unreliable.calls(), 60);
-  EXPECT_GT(repetitions_.throttled, 20);
+  EXPECT_GT(repetitions_.throttled(), 20);
   EXPECT_LT(rate_.per_second(), Rate::kUnlimited);
   EXPECT_NEAR(rate_.spent(), 1000, 1e-6);  // no unit of what was refused
 }

@@ -1,0 +1,136 @@
+// Copying a table against the bare loop that it is made of: Scan a page, put it in batches of 25.
+// Between two engines in this process, and between two of our servers on loopback.
+
+#include "../harness.hpp"
+#include "copy/job.hpp"
+#include <keywright/connect.hpp>
+#include <keywright/engine.hpp>
+#include <keywright/server.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <thread>
+
+namespace keywright::bench {
+namespace {
+
+constexpr int kItems = 20'000;
+
+class LocalServer {
+ public:
+  explicit LocalServer(Database& database)
+      : backend_(database), server_(Server::listen(backend_, {.port = 0}).value()) {
+    thread_ = std::thread([this] { server_->run().value(); });
+  }
+  ~LocalServer() {
+    server_->stop();
+    thread_.join();
+  }
+  [[nodiscard]] std::unique_ptr<Database> connect() const {
+    ConnectOptions options;
+    options.remote.retry.max_attempts = 1;
+    options.remote.credentials = fixed_credentials({"local", "local"});
+    return keywright::connect(server_->url(), options).value();
+  }
+
+ private:
+  SingleBackend backend_;
+  std::unique_ptr<Server> server_;
+  std::thread thread_;
+};
+
+void create(Database& database) {
+  CreateTableRequest table;
+  table.table_name = "app-table";
+  table.key_schema = {{"pk", KeyType::hash}};
+  table.attribute_definitions = {{"pk", AttributeType::string}};
+  table.billing_mode = BillingMode::pay_per_request;
+  database.create_table(table).value();
+}
+
+void fill(Database& database) {
+  for (int i = 0; i < kItems; ++i) {
+    PutItemRequest put;
+    put.table_name = "app-table";
+    put.item = {{"pk", "job#" + std::to_string(i)},
+                {"title", std::string(300, 't')},
+                {"body", std::string(400, 'b')},
+                {"count", i}};
+    database.put_item(put).value();
+  }
+}
+
+/// The whole table, again and again, until `count` items are copied.
+template <class CopyAll>
+Work repeated(CopyAll copy_all) {
+  return [copy_all](std::size_t count) {
+    std::size_t done = 0;
+    while (done < count) done += copy_all();
+    return done;
+  };
+}
+
+Work copied(Database& from, Database& to, std::size_t threads, copy::Verify verify) {
+  return repeated([&from, &to, threads, verify] {
+    copy::JobOptions options;
+    options.from = {"from:", &from, {}, "app-table"};
+    options.to = {"to:", &to, {}, "app-table"};
+    options.threads = threads;
+    options.into_existing = verify == copy::Verify::none;
+    options.verify = verify;
+    const auto report = copy::run(options, [](const copy::Progress&) {});
+    return static_cast<std::size_t>(report.value().copied.items);
+  });
+}
+
+Work bare(Database& from, Database& to) {
+  return repeated([&from, &to] {
+    ScanRequest scan;
+    scan.table_name = "app-table";
+    std::size_t done = 0;
+    do {
+      auto page = from.scan(scan).value();
+      for (std::size_t begin = 0; begin < page.items.size(); begin += 25) {
+        BatchWriteItemRequest batch;
+        auto& requests = batch.request_items["app-table"];
+        const std::size_t end = std::min(begin + 25, page.items.size());
+        for (std::size_t i = begin; i < end; ++i) requests.push_back(PutRequest{page.items[i]});
+        to.batch_write_item(batch).value();
+      }
+      done += page.items.size();
+      scan.exclusive_start_key = std::move(page.last_evaluated_key);
+    } while (scan.exclusive_start_key);
+    return done;
+  });
+}
+
+void compare(const Options& options) {
+  const auto from = Engine::in_memory();
+  const auto to = Engine::in_memory();
+  create(*from);
+  create(*to);
+  fill(*from);
+  const LocalServer source(*from);
+  const LocalServer target(*to);
+  const auto remote_from = source.connect();
+  const auto remote_to = target.connect();
+  constexpr auto kNone = copy::Verify::none;
+  const char* const loop = "a loop of Scan and BatchWriteItem";
+  run({{"copy of 740 B in process, 1 thread", loop, copied(*from, *to, 1, kNone), bare(*from, *to)},
+       {"copy of 740 B in process, 2 threads", loop, copied(*from, *to, 2, kNone),
+        bare(*from, *to)},
+       {"copy of 740 B over loopback, 1 thread", loop, copied(*remote_from, *remote_to, 1, kNone),
+        bare(*remote_from, *remote_to)},
+       {"copy of 740 B over loopback, 4 threads", loop, copied(*remote_from, *remote_to, 4, kNone),
+        bare(*remote_from, *remote_to)}},
+      options);
+}
+
+}  // namespace
+}  // namespace keywright::bench
+
+int main(int argc, char** argv) {
+  using namespace keywright::bench;
+  compare(parse_arguments(argc, argv));
+}
