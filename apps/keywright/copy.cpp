@@ -71,9 +71,9 @@ class JsonLine {
     }
     out_ += ']';
   }
-  void print() {
-    std::printf("%s}\n", out_.c_str());
-    std::fflush(stdout);
+  void print(std::FILE* stream) {
+    std::fprintf(stream, "%s}\n", out_.c_str());
+    std::fflush(stream);
   }
 
  private:
@@ -84,7 +84,8 @@ class JsonLine {
   std::string out_;
 };
 
-/// Says how it goes: on a terminal in one line that changes, else in a line now and then.
+/// Says how it goes, on standard error: on a terminal in one line that changes, else in a line now
+/// and then.
 class Announcer {
  public:
   explicit Announcer(Format format) : format_(format) {}
@@ -135,7 +136,7 @@ class Announcer {
     line.add("throttled", progress.throttled);
     line.add("repeated", progress.failed);
     if (progress.failed > 0) line.add("lastFailure", progress.last_failure);
-    line.print();
+    line.print(stderr);
   }
 
   const Format format_;
@@ -267,6 +268,7 @@ void print_text(const JobReport& report, const CopyOptions& options, double elap
     }
     std::printf("\n");
   }
+  for (const auto& note : report.notes) std::printf("note: %s\n", note.c_str());
   if (!report.is_complete) {
     std::printf("%s\n", how_to_go_on(options).c_str());
   } else if (report.is_verified) {
@@ -279,6 +281,7 @@ void print_json(const JobReport& report, const CopyOptions& options, double elap
   line.add("exitStatus", std::int64_t{status_of(report)});
   line.add("copied", report.copied);
   line.add_flag("resumed", report.is_resumed);
+  line.add("notes", report.notes);
   if (report.is_verified) {
     line.add_flag("equal", report.is_equal());
     line.add("source", report.source);
@@ -294,7 +297,7 @@ void print_json(const JobReport& report, const CopyOptions& options, double elap
   line.add("throttled", report.throttled);
   line.add("repeated", report.failed);
   if (!options.state.empty()) line.add("state", options.state.string());
-  line.print();
+  line.print(stdout);
 }
 
 int fail(const Error& error, const CopyOptions& options, int status) {
@@ -302,7 +305,7 @@ int fail(const Error& error, const CopyOptions& options, int status) {
     JsonLine line(status == kInterrupted ? "stopped" : "failed");
     line.add("exitStatus", std::int64_t{status});
     line.add("message", error.message);
-    line.print();
+    line.print(stdout);
     return status;
   }
   std::fprintf(stderr, "keywright: %s\n", error.message.c_str());
@@ -327,7 +330,8 @@ int copy(const CopyOptions& options) {
   if (!to) return fail(to.error(), options, kWrongUse);
 
   const Interrupt interrupt;
-  const std::stop_callback notice(interrupt.token(), [] {
+  const std::stop_callback notice(interrupt.token(), [&] {
+    if (options.output.format == Format::json) return;
     std::fputs("\nkeywright: finishing what is in flight; once more ends at once\n", stderr);
   });
   JobOptions job = job_options(options);

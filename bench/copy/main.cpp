@@ -8,9 +8,14 @@
 #include <keywright/server.hpp>
 
 #include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 namespace keywright::bench {
 namespace {
@@ -61,48 +66,51 @@ void fill(Database& database) {
   }
 }
 
-/// The whole table, again and again, until `count` items are copied.
-template <class CopyAll>
-Work repeated(CopyAll copy_all) {
-  return [copy_all](std::size_t count) {
-    std::size_t done = 0;
-    while (done < count) done += copy_all();
-    return done;
-  };
+double items_per_second(const std::function<std::int64_t()>& copy_all) {
+  const auto begin = std::chrono::steady_clock::now();
+  const auto items = static_cast<double>(copy_all());
+  return items / std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-Work copied(Database& from, Database& to, std::size_t threads, copy::Verify verify) {
-  return repeated([&from, &to, threads, verify] {
-    copy::JobOptions options;
-    options.from = {"from:", &from, {}, "app-table"};
-    options.to = {"to:", &to, {}, "app-table"};
-    options.threads = threads;
-    options.into_existing = verify == copy::Verify::none;
-    options.verify = verify;
-    const auto report = copy::run(options, [](const copy::Progress&) {});
-    return static_cast<std::size_t>(report.value().copied.items);
-  });
+std::int64_t copy_table(Database& from, Database& to, std::size_t threads) {
+  copy::JobOptions options;
+  options.from = {"from:", &from, {}, "app-table"};
+  options.to = {"to:", &to, {}, "app-table"};
+  options.threads = threads;
+  options.into_existing = true;
+  options.verify = copy::Verify::none;
+  return copy::run(options, [](const copy::Progress&) {}).value().copied.items;
 }
 
-Work bare(Database& from, Database& to) {
-  return repeated([&from, &to] {
-    ScanRequest scan;
-    scan.table_name = "app-table";
-    std::size_t done = 0;
-    do {
-      auto page = from.scan(scan).value();
-      for (std::size_t begin = 0; begin < page.items.size(); begin += 25) {
-        BatchWriteItemRequest batch;
-        auto& requests = batch.request_items["app-table"];
-        const std::size_t end = std::min(begin + 25, page.items.size());
-        for (std::size_t i = begin; i < end; ++i) requests.push_back(PutRequest{page.items[i]});
-        to.batch_write_item(batch).value();
-      }
-      done += page.items.size();
-      scan.exclusive_start_key = std::move(page.last_evaluated_key);
-    } while (scan.exclusive_start_key);
-    return done;
-  });
+std::int64_t bare_loop(Database& from, Database& to) {
+  ScanRequest scan;
+  scan.table_name = "app-table";
+  std::size_t done = 0;
+  do {
+    auto page = from.scan(scan).value();
+    for (std::size_t begin = 0; begin < page.items.size(); begin += 25) {
+      BatchWriteItemRequest batch;
+      auto& requests = batch.request_items["app-table"];
+      const std::size_t end = std::min(begin + 25, page.items.size());
+      for (std::size_t i = begin; i < end; ++i) requests.push_back(PutRequest{page.items[i]});
+      to.batch_write_item(batch).value();
+    }
+    done += page.items.size();
+    scan.exclusive_start_key = std::move(page.last_evaluated_key);
+  } while (scan.exclusive_start_key);
+  return static_cast<std::int64_t>(done);
+}
+
+void measure(const std::string& where, Database& from, Database& to, std::size_t threads,
+             const Options& options) {
+  std::vector<double> ours;
+  std::vector<double> bare;
+  for (int i = 0; i < options.repetitions; ++i) {
+    ours.push_back(items_per_second([&] { return copy_table(from, to, threads); }));
+    bare.push_back(items_per_second([&] { return bare_loop(from, to); }));
+  }
+  print_ratio("items/s " + where + ", " + std::to_string(threads) + " threads",
+              "a loop of Scan and BatchWriteItem in one", ours, bare, 0, true, options);
 }
 
 void compare(const Options& options) {
@@ -115,16 +123,12 @@ void compare(const Options& options) {
   const LocalServer target(*to);
   const auto remote_from = source.connect();
   const auto remote_to = target.connect();
-  constexpr auto kNone = copy::Verify::none;
-  const char* const loop = "a loop of Scan and BatchWriteItem";
-  run({{"copy of 740 B in process, 1 thread", loop, copied(*from, *to, 1, kNone), bare(*from, *to)},
-       {"copy of 740 B in process, 2 threads", loop, copied(*from, *to, 2, kNone),
-        bare(*from, *to)},
-       {"copy of 740 B over loopback, 1 thread", loop, copied(*remote_from, *remote_to, 1, kNone),
-        bare(*remote_from, *remote_to)},
-       {"copy of 740 B over loopback, 4 threads", loop, copied(*remote_from, *remote_to, 4, kNone),
-        bare(*remote_from, *remote_to)}},
-      options);
+  for (const std::size_t threads : {1, 2}) {
+    measure("in process", *from, *to, threads, options);
+  }
+  for (const std::size_t threads : {1, 4}) {
+    measure("over loopback", *remote_from, *remote_to, threads, options);
+  }
 }
 
 }  // namespace

@@ -126,7 +126,9 @@ class Job {
                      text_of(to) + " first");
     }
     definition->create.table_name = to.table;
-    if (auto made = create(access(to), *std::move(definition), options_.stop); !made) return made;
+    auto lacking = create(access(to), *std::move(definition), options_.stop);
+    if (!lacking) return std::move(lacking).error();
+    if (!lacking->empty()) report_.notes.push_back(*std::move(lacking));
     is_created_ = true;
     auto made = describe(access(to), to.table, options_.stop);
     if (!made) return std::move(made).error();

@@ -73,6 +73,7 @@ struct Progress {
 struct JobReport {
   bool is_complete = false;  ///< else it was stopped
   bool is_resumed = false;
+  std::vector<std::string> notes{};  ///< what could not be done as well as it should
   Tally copied{};
   bool is_verified = false;  ///< it was looked at; whether it is equal say the next members
   Tally source{};

@@ -56,6 +56,10 @@ Result<void> wait_until_active(const DatabaseAccess& access, const std::string& 
                  " is created, but does not become active");
 }
 
+bool is_unknown(const Error& error) {
+  return error.exception == "UnknownOperationException";
+}
+
 /// What has no expiry, or knows none, has no attribute for it.
 Result<std::optional<std::string>> time_to_live_of(const DatabaseAccess& access,
                                                    const std::string& table,
@@ -63,9 +67,7 @@ Result<std::optional<std::string>> time_to_live_of(const DatabaseAccess& access,
   auto described = call(
       access, stop, [&] { return access.database.describe_time_to_live({.table_name = table}); });
   if (described) return std::move(described->attribute_name);
-  if (described.error().exception == "UnknownOperationException") {
-    return std::optional<std::string>();
-  }
+  if (is_unknown(described.error())) return std::optional<std::string>();
   return at(access, table, "describing the expiry of", std::move(described).error());
 }
 
@@ -109,20 +111,25 @@ Result<std::optional<DescribedTable>> describe(const DatabaseAccess& access,
   return std::optional(std::move(out));
 }
 
-Result<void> create(const DatabaseAccess& access, TableDefinition definition,
-                    const std::stop_token& stop) {
+Result<std::string> create(const DatabaseAccess& access, TableDefinition definition,
+                           const std::stop_token& stop) {
   const std::string& table = definition.create.table_name;
   auto created =
       call(access, stop, [&] { return access.database.create_table(definition.create); });
   if (!created) return at(access, table, "creating", std::move(created).error());
-  if (auto active = wait_until_active(access, table, stop); !active) return active;
-  if (!definition.time_to_live_attribute) return {};
+  auto active = wait_until_active(access, table, stop);
+  if (!active) return std::move(active).error();
+  if (!definition.time_to_live_attribute) return std::string();
   auto expiring = call(access, stop, [&] {
     return access.database.update_time_to_live(
         {.table_name = table, .attribute_name = *definition.time_to_live_attribute});
   });
-  if (!expiring) return at(access, table, "turning on the expiry of", std::move(expiring).error());
-  return {};
+  if (expiring) return std::string();
+  if (is_unknown(expiring.error())) {
+    return access.url + " knows no time to live: items of table " + table + " do not expire by " +
+           *definition.time_to_live_attribute + " there";
+  }
+  return at(access, table, "turning on the expiry of", std::move(expiring).error());
 }
 
 Result<bool> is_empty(const DatabaseAccess& access, const std::string& table,

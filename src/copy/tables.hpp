@@ -44,8 +44,9 @@ struct DatabaseAccess {
                                                              const std::stop_token& stop);
 
 /// Creates the table and waits until it and its indexes are active, then turns on its expiry.
-[[nodiscard]] Result<void> create(const DatabaseAccess& access, TableDefinition definition,
-                                  const std::stop_token& stop);
+/// Returns what of it the database cannot do, or nothing.
+[[nodiscard]] Result<std::string> create(const DatabaseAccess& access, TableDefinition definition,
+                                         const std::stop_token& stop);
 
 /// Whether it has no item at this moment.
 [[nodiscard]] Result<bool> is_empty(const DatabaseAccess& access, const std::string& table,

@@ -326,6 +326,38 @@ TEST_F(JobTest, CreatesATableLikeTheSource) {
   EXPECT_EQ(to_->describe_time_to_live({.table_name = "Other"})->attribute_name, "expires");
 }
 
+TEST_F(JobTest, NotesThatTheTargetKnowsNoTimeToLive) {
+  class Older final : public ForwardingDatabase {
+   public:
+    using ForwardingDatabase::ForwardingDatabase;
+    Result<UpdateTimeToLiveResponse> update_time_to_live(const UpdateTimeToLiveRequest&) override {
+      return unknown();
+    }
+    Result<DescribeTimeToLiveResponse> describe_time_to_live(
+        const DescribeTimeToLiveRequest&) override {
+      return unknown();
+    }
+
+   private:
+    static Error unknown() {
+      Error error;
+      error.code = ErrorCode::validation;
+      error.exception = "UnknownOperationException";
+      return error;
+    }
+  } older(*to_);
+  from_->create_table(table_request("Tab")).value();
+  from_->update_time_to_live({.table_name = "Tab", .attribute_name = "expires"}).value();
+  fill(*from_, "Tab", 10);
+  options_.to.database = &older;
+  options_.create = true;
+  const auto report = run();
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_TRUE(report->is_equal());
+  EXPECT_THAT(report->notes, ElementsAre("b: knows no time to live: items of table Tab do not "
+                                         "expire by expires there"));
+}
+
 TEST_F(JobTest, PutsAmongExistingItemsAndLooksForEachOfThem) {
   make_tables(300);
   to_->put_item({.table_name = "Tab", .item = {{"pk", "mine"}, {"sk", 1}}}).value();
