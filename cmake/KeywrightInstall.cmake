@@ -9,6 +9,7 @@ list(TRANSFORM KEYWRIGHT_COMPONENTS PREPEND keywright_ OUTPUT_VARIABLE libraries
 list(APPEND libraries keywright_model keywright_plan keywright_cost keywright_check)  # behind guard
 install(TARGETS ${libraries} EXPORT keywright ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS keywright EXPORT keywright RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+set_property(GLOBAL PROPERTY KEYWRIGHT_INSTALLED ${libraries} keywright)
 list(APPEND KEYWRIGHT_COMPONENTS tools)
 install(DIRECTORY ${KEYWRIGHT_ROOT}/include/keywright DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 
