@@ -5,10 +5,14 @@
 #include "model/reader.hpp"
 #include <keywright/guard.hpp>
 
+#include <algorithm>
+#include <cstdlib>
+#include <ctime>
 #include <fstream>
 #include <iterator>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace keywright::bench {
 namespace {
@@ -125,14 +129,33 @@ Work calls(Database& database, Request request,
   };
 }
 
+/// Per call, of this thread's time on the processor: a difference of times of the wall clock would
+/// grow with whatever else a shared machine does.
+double microseconds_of(const Work& work) {
+  constexpr std::size_t calls = 5000;
+  const auto now = [] {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) * 1e6 + static_cast<double>(time.tv_nsec) / 1e3;
+  };
+  const auto start = now();
+  if (work(calls) != calls) std::abort();
+  return (now() - start) / static_cast<double>(calls);
+}
+
 template <class Response, class Request>
 void measure(const std::string& what, Database& plain, Database& guarded, const Request& request,
              Result<Response> (Database::*operation)(const Request&), const Options& options) {
   if (what.find(options.filter) == std::string::npos) return;
-  const auto seconds =
-      medians_of({calls(guarded, request, operation), calls(plain, request, operation)}, options);
+  const auto with = calls(guarded, request, operation);
+  const auto without = calls(plain, request, operation);
+  std::vector<double> added;
+  for (int i = 0; i < options.repetitions * 10; ++i) {
+    added.push_back(microseconds_of(with) - microseconds_of(without));
+  }
+  std::nth_element(added.begin(), added.begin() + options.repetitions * 5, added.end());
   print_figure("microseconds that the guard adds to " + what, "none",
-               (seconds[0] - seconds[1]) * 1e6, 1, options);
+               added[static_cast<std::size_t>(options.repetitions) * 5], 1, options);
 }
 
 }  // namespace
