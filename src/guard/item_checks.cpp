@@ -86,6 +86,11 @@ struct PutAttributes {
   }
 };
 
+/// NULL is as good as none.
+bool is_absent(std::optional<ValueView> value) {
+  return !value || value->is(AttributeType::null);
+}
+
 /// A field that is stored otherwise than the key says.
 std::optional<std::string> disagreement(const Captures& captures, const PutAttributes& item) {
   for (const auto& capture : captures) {
@@ -100,7 +105,7 @@ std::optional<std::string> disagreement(const Captures& captures, const PutAttri
 /// Whether the item belongs into the index; nullopt where a default stands for a field it lacks.
 std::optional<bool> belongs(const EntryRule& entry, const Item& item) {
   for (const auto& field : entry.components) {
-    if (!item.contains(field)) return false;
+    if (is_absent(item.find(field))) return false;
   }
   std::optional<bool> result = true;
   for (const auto& predicate : entry.when) {
@@ -181,15 +186,14 @@ std::optional<ItemFault> fault_of_attributes(const TableRules& table, const Enti
   return std::nullopt;
 }
 
-/// What every item in its state has. NULL is as good as none.
+/// What every item in its state has.
 std::optional<std::string> fault_of_state(const EntityRule& entity, const Item& item) {
   if (entity.states.empty()) return std::nullopt;
   const auto state = item.find(entity.state_attribute);
   for (const auto& rule : entity.states) {
     if (!state || state->as_string() != rule.state) continue;
     for (const auto& field : rule.fields) {
-      const auto value = item.find(field);
-      if (value && !value->is(AttributeType::null)) continue;
+      if (!is_absent(item.find(field))) continue;
       return entity.name + "." + field + " is missing, and every " + entity.name + " that is " +
              rule.state + " has one";
     }

@@ -298,11 +298,11 @@ class UpdateCheck {
     return result;
   }
 
-  /// Whether a field that its keys are made of goes, or is said to be missing.
+  /// Whether a field that its keys are made of goes, becomes NULL, or is said to be missing.
   [[nodiscard]] bool lacks_component(const EntryChangeRule& entry) const {
     const auto is_missing = [&](const std::string& field) {
       const auto* action = action_on(field);
-      if (action != nullptr) return action->section == UpdateSection::remove;
+      if (action != nullptr) return action->section == UpdateSection::remove || sets_null(*action);
       if (write_.condition == nullptr) return false;
       const auto stored = stored_value(*write_.condition, field);
       return stored.known && !stored.value;

@@ -297,6 +297,34 @@ TEST_F(TicketFields, ThatAStateNeedsAreThere) {
             "its state is \"closed\", and it begins as open");
 }
 
+TEST_F(TicketFields, ThatAreNullAreInNoIndex) {
+  Item user{{"pk", "USER#blue#01ARZ3NDEKTSV4RRFFQ69G5FAV"},
+            {"sk", "USER"},
+            {"_type", "User"},
+            {"team", "blue"},
+            {"user_id", kJobId},
+            {"title", "t"},
+            {"due", AttributeValue::null()},
+            {"born", kNow}};
+  PutItemRequest request;
+  request.table_name = "writes";
+  request.item = user;
+  EXPECT_EQ(put(request), "put_user");
+  request.item = ItemBuilder(user).set("first_pk", "TEAM#blue").set("first_sk", kNow).build();
+  EXPECT_EQ(reason(put(request)), "it has first_pk, and does not belong into first");
+
+  UpdateItemRequest update;
+  update.table_name = "writes";
+  update.key = {{"pk", "USER#blue#01ARZ3NDEKTSV4RRFFQ69G5FAV"}, {"sk", "USER"}};
+  update.condition_expression = "attribute_exists(pk)";
+  update.expression_attribute_values = {{":due", AttributeValue::null()}};
+  update.update_expression = "SET due = :due REMOVE first_pk, first_sk";
+  EXPECT_EQ(this->update(update), "set_due");
+  update.update_expression = "SET due = :due";
+  EXPECT_EQ(reason(this->update(update)),
+            "it leaves first_pk of first as it was, which is then stale");
+}
+
 TEST_F(TicketFields, ThatAStateNeedsComeWithTheMoveIntoIt) {
   EXPECT_EQ(close("SET #s = :closed, reason = :r", {{":r", "done"}}), "work.close");
   EXPECT_EQ(close("SET #s = :closed, reason = :r, note = :r", {{":r", "done"}}), "work.close");
