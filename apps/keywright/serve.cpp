@@ -49,7 +49,9 @@ void print_text(const Server& server, const ServeOptions& options, std::size_t t
     std::printf("  curl \"%s/_keywright/patterns?format=text\"  # access patterns that ran (%s)\n",
                 url.c_str(), options.guard.c_str());
   }
-  std::printf("  aws --endpoint-url %s dynamodb list-tables\n", url.c_str());
+  std::printf("  %saws --region %s --endpoint-url %s dynamodb list-tables\n",
+              options.credentials.empty() ? "AWS_ACCESS_KEY_ID=any AWS_SECRET_ACCESS_KEY=any " : "",
+              options.region.c_str(), url.c_str());
   std::printf("  boto3.resource(\"dynamodb\", endpoint_url=\"%s\", region_name=\"%s\"%s)\n",
               url.c_str(), options.region.c_str(),
               options.credentials.empty()

@@ -25,6 +25,11 @@ bool would_block(const error_code& error) {
          error == asio::error::interrupted;
 }
 
+// A method; TLS begins with another byte.
+bool is_begin_of_http(std::string_view bytes) {
+  return !bytes.empty() && bytes.front() >= 'A' && bytes.front() <= 'Z';
+}
+
 }  // namespace
 
 Connection::Connection(Loop& loop, Socket socket)
@@ -124,6 +129,11 @@ std::size_t Connection::read() {
 void Connection::receive(std::string_view bytes) {
   if (!tls_) {
     session_.receive(bytes);
+    return;
+  }
+  if (!std::exchange(has_received_, true) && is_begin_of_http(bytes)) {
+    tls_.reset();
+    session_.refuse_plain_http();
     return;
   }
   auto& plain = loop_.plain_;

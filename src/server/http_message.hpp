@@ -25,7 +25,8 @@ struct HttpRequest {
 enum class Refusal : std::uint8_t {
   bad_request_line,
   unknown_version,
-  tls,  ///< by a client that takes the server for one of HTTPS
+  tls,         ///< by a client that takes the server for one of HTTPS
+  plain_http,  ///< the reverse
   bad_line_ending,
   bad_header,
   folded_header,

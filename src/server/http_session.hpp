@@ -47,6 +47,8 @@ class HttpSession {
   /// Answers the requests that were begun, then closes. At once, if none was.
   void shut_down();
   [[nodiscard]] bool is_shutting_down() const { return shutting_down_; }
+  /// The client sends plain HTTP to a server of HTTPS: it is told so, in plain HTTP.
+  void refuse_plain_http() { refuse(Refusal::plain_http); }
   /// The client took too long over the present phase.
   void time_out();
 

@@ -67,6 +67,7 @@ class Connection final : public TimerWheel::Entry, public std::enable_shared_fro
   std::unique_ptr<TlsChannel> tls_;
   static constexpr std::uint64_t kNoDeadline = ~std::uint64_t{0};
   std::uint64_t deadline_of_ = kNoDeadline;  // what is waited for until the deadline
+  bool has_received_ = false;
   bool is_reading_ = false;
   bool is_writing_ = false;
   bool output_ended_ = false;

@@ -55,12 +55,13 @@ Reply refusal_reply(Refusal refusal, const ServerOptions& options) {
     std::string_view text;
   };
   // By Refusal.
-  constexpr std::array<Row, 17> kRows{{
+  constexpr std::array<Row, 18> kRows{{
       {400, "A request begins with a line such as `POST / HTTP/1.1`, with one blank in between"},
       {400, "The first line of a request ends with HTTP/1.1 or HTTP/1.0, and CR LF"},
       {400,
        "This server speaks HTTP, and the request is TLS: use http://, or start the server with "
        "--tls-cert and --tls-key"},
+      {400, "This server speaks HTTPS, and the request is plain HTTP: use https://"},
       {400, "Each line of a header ends with CR LF"},
       {400,
        "Each line of a header is `Name: value`, with no blank in the name and no line end "

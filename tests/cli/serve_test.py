@@ -92,7 +92,8 @@ class Serve(unittest.TestCase):
         first, cli, boto3, notes = (server.stdout.readline() for _ in range(4))
         url = first.split(" at ")[1].split(" ")[0]
         self.assertIn(f"(pid {server.pid})", first)
-        self.assertEqual(cli, f"  aws --endpoint-url {url} dynamodb list-tables\n")
+        self.assertEqual(cli, "  AWS_ACCESS_KEY_ID=any AWS_SECRET_ACCESS_KEY=any "
+                              f"aws --region us-east-1 --endpoint-url {url} dynamodb list-tables\n")
         self.assertEqual(boto3, f'  boto3.resource("dynamodb", endpoint_url="{url}", '
                                 'region_name="us-east-1", aws_access_key_id="any", '
                                 'aws_secret_access_key="any")\n')

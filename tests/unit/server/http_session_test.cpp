@@ -40,12 +40,11 @@ class EchoHandler final : public RequestHandler {
     }
   }
   void refuse(Refusal refusal, std::string& out) override {
-    constexpr const char* kNames[] = {"request line",    "version",   "TLS",
-                                      "line ending",     "header",    "folded",
-                                      "length",          "encoding",  "length and encoding",
-                                      "encoding in 1.0", "chunk",     "target",
-                                      "expectation",     "no host",   "header too large",
-                                      "body too large",  "timed out", "overloaded"};
+    constexpr const char* kNames[] = {
+        "request line",     "version",        "TLS",       "plain HTTP",  "line ending",
+        "header",           "folded",         "length",    "encoding",    "length and encoding",
+        "encoding in 1.0",  "chunk",          "target",    "expectation", "no host",
+        "header too large", "body too large", "timed out", "overloaded"};
     out.append("<").append(kNames[static_cast<std::size_t>(refusal)]).append(">");
   }
   std::size_t padding = 0;

@@ -106,6 +106,21 @@ class TlsClient {
   bool is_connected_ = false;
 };
 
+TEST(Tls, TellsWhoSpeaksPlainHttp) {
+  const Certificate certificate;
+  RunningServer running(certificate.options());
+  auto plain = running.connect();
+  plain.send(kHealth);
+  const auto answer = plain.read_all();
+  EXPECT_THAT(answer, StartsWith("HTTP/1.1 400 Bad Request"));
+  EXPECT_THAT(answer, HasSubstr("This server speaks HTTPS, and the request is plain HTTP"));
+  // And the reverse: the server of RunningServer's default speaks plain HTTP.
+  RunningServer plain_server;
+  auto hello = plain_server.connect();
+  hello.send("\x16\x03\x01\x02");
+  EXPECT_THAT(hello.read_all(), HasSubstr("--tls-cert and --tls-key"));
+}
+
 TEST(Tls, ServesRequestsLargeAndSmall) {
   const Certificate certificate;
   RunningServer running(certificate.options());
