@@ -38,6 +38,7 @@ const char* const kExamples =
     "  keywright generate cpp research.model.yaml --out build/generated\n"
     "  keywright serve                         serve DynamoDB's API on port 8000\n"
     "  keywright apply research.model.yaml --url aws:eu-west-1\n"
+    "  keywright copy --from aws:eu-west-1 --to file:backup/ --table app-table\n"
     "\n"
     "`keywright COMMAND --help` has the options of a command. Exit status: 0 done and\n"
     "clean, 1 the model has errors or the work failed, 2 the command line is wrong or\n"

@@ -83,10 +83,11 @@ class Job {
     if (options_.from.url == options_.to.url && options_.from.table == options_.to.table) {
       return refusal("source and target are the same: " + text_of(options_.from));
     }
+    if (auto loaded = load(); !loaded) return loaded;
     if (auto found = find_source(); !found) return found;
     if (auto found = find_target(); !found) return found;
     if (auto checked = check_keys(); !checked) return checked;
-    if (auto loaded = load(); !loaded) return loaded;
+    if (auto checked = check_state(); !checked) return checked;
     if (options_.verify_only || report_.is_resumed) return {};
     return check_target_is_empty();
   }
@@ -118,6 +119,11 @@ class Job {
     if (!options_.create || options_.verify_only) {
       return refusal("there is no " + text_of(to) +
                      ": create it first, or let --create make it like the source");
+    }
+    if (report_.is_resumed) {
+      return refusal("the state file " + options_.state.string() +
+                     " is of a copy that had begun, but " + text_of(to) +
+                     " is gone: delete the file to begin anew");
     }
     auto definition = source_.definition();
     if (!definition) {
@@ -176,16 +182,19 @@ class Job {
   }
 
   Result<void> load() {
-    state_.identity = identity();
     if (options_.verify_only || options_.state.empty()) return {};
     auto loaded = load_state(options_.state);
     if (!loaded) return std::move(loaded).error();
-    if (*loaded) {
-      auto same = check_identity(options_.state, (*loaded)->identity, state_.identity);
-      if (!same) return same;
-      state_ = **std::move(loaded);
-      report_.is_resumed = true;
-    }
+    if (!*loaded) return {};
+    state_ = **std::move(loaded);
+    report_.is_resumed = true;
+    return {};
+  }
+
+  Result<void> check_state() {
+    const CopyIdentity wanted = identity();
+    if (report_.is_resumed) return check_identity(options_.state, state_.identity, wanted);
+    state_.identity = wanted;
     return {};
   }
 

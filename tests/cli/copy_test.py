@@ -3,15 +3,19 @@
 usage: copy_test.py <keywright program> <project root>
 """
 
+import fcntl
 import gzip
 import hashlib
 import json
+import os
 import pathlib
+import pty
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
-import time
+import termios
 import unittest
 import urllib.request
 
@@ -232,6 +236,34 @@ class Copy(unittest.TestCase):
         self.assertGreater(event["secondsLeft"], 5)
         self.assertEqual(process.returncode, 130)
         self.assertEqual(json.loads(out)["event"], "stopped")
+
+    def test_on_a_terminal_one_line_changes_and_never_wraps(self):
+        source, target = self.start_server(), self.start_server()
+        self.make_table(source, (item(number) for number in range(200)))
+        ours, theirs = pty.openpty()
+        self.addCleanup(os.close, ours)
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 60, 0, 0))
+        done = subprocess.run(self.command(source, target, "--create", "--max-wcu", "200"),
+                              cwd=self.path, stdout=subprocess.PIPE, stderr=theirs, timeout=50)
+        os.close(theirs)
+        self.assertEqual(done.returncode, 0)
+        shown = b""
+        while chunk := self.read_terminal(ours):
+            shown += chunk
+        text, end = shown.decode().rsplit("\r\n", 1)
+        self.assertEqual(end, "")
+        lines = text.split("\r")[1:]
+        self.assertGreater(len(lines), 3)
+        for line in lines:
+            self.assertRegex(line, r"^(copying|verifying): \d+ items, .*\x1b\[K$")
+            self.assertLess(len(line.removesuffix("\x1b[K")), 60)
+
+    @staticmethod
+    def read_terminal(terminal):
+        try:
+            return os.read(terminal, 65536)
+        except OSError:  # the other side is closed
+            return b""
 
 
 if __name__ == "__main__":

@@ -132,6 +132,43 @@ TEST_F(FilesTest, GoOnWhereTheyWereStoppedAndLeaveNoOtherPart) {
   EXPECT_EQ(files, manifest.files.size());
 }
 
+/// What is on disk at some moment, and no more, is what a kill leaves.
+TEST_F(FilesTest, GoOnAfterAKillAtAnyMoment) {
+  fill(*from_, "Tab", 2000);
+  to_files();
+  options_.part_size = 5'000;
+  options_.max_read_units = 20;
+  options_.state = folder_ / "state";
+  const std::int64_t moments[] = {1, 300, 900, 1500, 1900};
+  std::size_t next = 0;
+  const auto whole = run([&](const Progress& progress) {
+    if (progress.phase != Phase::copying || next == std::size(moments)) return;
+    if (progress.items < moments[next]) return;
+    // The state first: the parts that it names were there before it.
+    const auto killed = folder_ / ("killed-" + std::to_string(next++));
+    std::filesystem::create_directories(killed);
+    std::filesystem::copy_file(folder_ / "state", killed / "state");
+    std::filesystem::create_directories(killed / "export/data");
+    for (const auto& entry : std::filesystem::directory_iterator(export_ / "data")) {
+      std::error_code moved_away;
+      std::filesystem::copy_file(entry.path(), killed / "export/data" / entry.path().filename(),
+                                 moved_away);
+    }
+  });
+  ASSERT_TRUE(whole) << whole.error().message;
+  ASSERT_GE(next, 3u);
+  for (std::size_t i = 0; i < next; ++i) {
+    const auto killed = folder_ / ("killed-" + std::to_string(i));
+    options_.state = killed / "state";
+    options_.to.folder = killed / "export";
+    const auto report = run();
+    ASSERT_TRUE(report) << report.error().message;
+    EXPECT_TRUE(report->is_resumed);
+    EXPECT_TRUE(report->is_verified && report->is_equal()) << i;
+    EXPECT_EQ(report->target, whole->target) << i;
+  }
+}
+
 TEST_F(FilesTest, AreReadOnFromTheLineWhereACopyWasStopped) {
   make_export(3000);
   options_.state = folder_ / "state";

@@ -200,6 +200,8 @@ TEST_F(JobTest, RefusesTheStateOfAnotherCopyOrOfATableMadeAnew) {
               HasSubstr("is of a copy from table Tab at a: to table Tab at b:, and not"));
   options_.to.url = "b:";
   to_->delete_table({.table_name = "Tab"}).value();
+  options_.create = true;
+  EXPECT_THAT(refusal(), HasSubstr("table Tab at b: is gone: delete the file to begin anew"));
   to_->create_table(table_request("Tab")).value();
   EXPECT_THAT(refusal(), HasSubstr("one of the two was made anew since then"));
 }
