@@ -29,6 +29,7 @@ LAYERS = {
     "plan": ["model"],
     "cost": ["plan", "model"],
     "check": ["cost", "plan", "model"],
+    "document": ["cost", "plan", "model"],
     "generate": ["plan", "model"],
     "emulation": ["api", "expression"],
     "guard": ["check", "plan", "model", "api", "expression"],
@@ -36,7 +37,7 @@ LAYERS = {
     "connect": ["engine", "remote", "credentials", "api"],
     "copy": ["wire", "api"],
 }
-APP = ["server", "connect", "apply", "copy", "engine", "api", "emulation", "guard", "model", "plan", "cost", "check", "generate"]
+APP = ["server", "connect", "apply", "copy", "engine", "api", "emulation", "guard", "model", "plan", "cost", "check", "document", "generate"]
 
 # layer: its public headers in include/keywright.
 PUBLIC_HEADERS = {

@@ -29,14 +29,17 @@ int check(const CheckOptions& options) {
   int status = 0;
   std::vector<Checked> models;
   for (const auto& file : options.models) {
-    models.push_back(load_and_check(file, {.advice = options.advice}));
+    models.push_back(load_and_check(
+        file, {.stage = options.patterns_only ? check::Stage::patterns : check::Stage::all,
+               .advice = options.advice}));
     status = std::max(status, models.back().status);
-    if (options.output.format == Format::json) continue;
-    if (models.back().findings.empty() && models.back().failure.empty()) print_clean(models.back());
+    if (options.output.format != Format::text) continue;
+    const bool is_clean = models.back().findings.empty() && models.back().failure.empty();
+    if (is_clean) print_clean(models.back());
     print_findings(models, options.output, stdout);
     models.clear();
   }
-  if (options.output.format == Format::json) print_findings(models, options.output, stdout);
+  if (options.output.format != Format::text) print_findings(models, options.output, stdout);
   return status;
 }
 

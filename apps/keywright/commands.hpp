@@ -15,7 +15,7 @@
 
 namespace keywright::cli {
 
-enum class Format { text, json };
+enum class Format { text, json, sarif };  // sarif: findings only
 enum class ColorWhen { automatic, always, never };
 
 struct OutputOptions {
@@ -25,7 +25,8 @@ struct OutputOptions {
 
 struct CheckOptions {
   std::vector<std::filesystem::path> models;
-  bool advice = false;  // with notes: nothing is wrong, and something may be had for less
+  bool advice = false;         // with notes: nothing is wrong, and something may be had for less
+  bool patterns_only = false;  // the keys are not designed yet
   OutputOptions output;
 };
 int check(const CheckOptions& options);
@@ -46,9 +47,20 @@ struct CostOptions {
 int cost(const CostOptions& options);
 
 struct ExplainOptions {
-  std::string rule;  // empty: list them all
+  std::string rule;     // or a model; empty: list all rules
+  std::string pattern;  // of the model
+  std::filesystem::path prices;
 };
 int explain(const ExplainOptions& options);
+
+struct DocsOptions {
+  std::filesystem::path model;
+  std::filesystem::path out;  // empty: standard output
+  bool html = false;
+  std::filesystem::path prices;
+};
+/// Writes the model as a page for people.
+int docs(const DocsOptions& options);
 
 struct GenerateOptions {
   std::filesystem::path model;

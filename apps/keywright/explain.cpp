@@ -1,11 +1,16 @@
 #include "check/rule.hpp"
 #include "commands.hpp"
+#include "cost/cost.hpp"
+#include "document/explain_pattern.hpp"
+#include "load.hpp"
 #include "model/spelling.hpp"
 
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace keywright::cli {
 namespace {
@@ -20,23 +25,65 @@ void list_rules() {
   }
 }
 
-}  // namespace
-
-int explain(const ExplainOptions& options) {
-  if (options.rule.empty()) {
-    list_rules();
-    return 0;
-  }
-  std::string id = options.rule;
+int explain_rule(const std::string& name) {
+  std::string id = name;
   std::transform(id.begin(), id.end(), id.begin(),
                  [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
   const auto* rule = check::find_rule(id);
   if (rule == nullptr) {
-    std::fprintf(stderr, "keywright: there is no rule %s; `keywright explain` lists them\n",
-                 model::on_one_line(options.rule).c_str());
+    std::fprintf(stderr,
+                 "keywright: there is no rule %s; `keywright explain` lists them. Of a model, give "
+                 "an access pattern too\n",
+                 model::on_one_line(name).c_str());
     return 2;
   }
   std::fputs(check::explain(*rule).c_str(), stdout);
+  return 0;
+}
+
+int explain_pattern(const ExplainOptions& options) {
+  if (check::find_rule(options.rule) != nullptr) {
+    std::fprintf(stderr,
+                 "keywright: %s is a rule, and %s is asked of a model: keywright explain "
+                 "MODEL %s\n",
+                 options.rule.c_str(), model::on_one_line(options.pattern).c_str(),
+                 model::on_one_line(options.pattern).c_str());
+    return 2;
+  }
+  const auto prices = load_prices(options.prices);
+  if (!prices) return 2;
+  const auto checked = load_and_check(options.rule, {.prices = &*prices});
+  if (!checked.model) {
+    print_findings({&checked, 1}, {}, stderr);
+    return checked.status;
+  }
+  std::vector<std::string_view> names;
+  for (const auto& pattern : checked.model->access_patterns) names.push_back(pattern.name);
+  const auto found = std::find(names.begin(), names.end(), options.pattern);
+  if (found == names.end()) {
+    std::fprintf(stderr, "keywright: %s has no access pattern %s; %s\n",
+                 checked.source.name().c_str(), model::on_one_line(options.pattern).c_str(),
+                 model::suggest(options.pattern, names).c_str());
+    return 2;
+  }
+  const auto report = cost::cost_of(*checked.model, *checked.plan, *prices);
+  const auto text = document::explain_pattern(*checked.model, *checked.plan, report,
+                                              static_cast<std::size_t>(found - names.begin()));
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  // What is wrong with it.
+  auto findings = checked.findings;
+  std::erase_if(findings, [&](const auto& finding) { return finding.subject != options.pattern; });
+  const auto problems = model::render_text(findings, checked.source);
+  std::fwrite(problems.data(), 1, problems.size(), stdout);
+  return model::has_errors(findings) ? 1 : 0;
+}
+
+}  // namespace
+
+int explain(const ExplainOptions& options) {
+  if (!options.pattern.empty()) return explain_pattern(options);
+  if (!options.rule.empty()) return explain_rule(options.rule);
+  list_rules();
   return 0;
 }
 

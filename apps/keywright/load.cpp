@@ -1,6 +1,8 @@
 #include "load.hpp"
 
+#include "check/sarif.hpp"
 #include "files.hpp"
+#include "version.hpp"
 
 #include <cstdlib>
 
@@ -52,12 +54,13 @@ Checked load_and_check(const std::filesystem::path& file, const check::CheckOpti
 void print_findings(std::span<const Checked> models, const OutputOptions& output,
                     std::FILE* stream) {
   std::string text;
-  if (output.format == Format::json) {
+  if (output.format != Format::text) {
     std::vector<model::FileReport> reports;
     for (const auto& each : models) {
       reports.push_back({each.source.name(), each.findings, each.failure});
     }
-    text = model::render_json(reports);
+    text = output.format == Format::sarif ? check::render_sarif(reports, kVersion)
+                                          : model::render_json(reports);
   } else {
     const model::RenderOptions options{.color = wants_color(output.color, stream),
                                        .source_lines = true};

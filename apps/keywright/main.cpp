@@ -35,6 +35,7 @@ const char* const kExamples =
     "  keywright check research.model.yaml     prove its keys\n"
     "  keywright patterns research.model.yaml  show what serves each access pattern\n"
     "  keywright cost research.model.yaml      say what they cost per month\n"
+    "  keywright docs research.model.yaml      write it as a page for people\n"
     "  keywright generate cpp research.model.yaml --out build/generated\n"
     "  keywright serve                         serve DynamoDB's API on port 8000\n"
     "  keywright apply research.model.yaml --url aws:eu-west-1\n"
@@ -73,13 +74,17 @@ void add_format_option(CLI::App& command, OutputOptions& output) {
       ->type_name("FORMAT");
 }
 
-void add_output_options(CLI::App& command, OutputOptions& output) {
-  add_format_option(command, output);
+void add_color_option(CLI::App& command, OutputOptions& output) {
   command
       .add_option("--color", output.color, "colours in text: auto (on a terminal), always, never")
       ->transform(one_of("choice of colour", {"auto", "always", "never"}))
       ->default_str("auto")
       ->type_name("WHEN");
+}
+
+void add_output_options(CLI::App& command, OutputOptions& output) {
+  add_format_option(command, output);
+  add_color_option(command, output);
 }
 
 void add_check(CLI::App& app, int& status) {
@@ -89,14 +94,28 @@ void add_check(CLI::App& app, int& status) {
       ->required()
       ->type_name("MODEL");
   command->add_flag("--advice", options->advice, "also what is right and may be had for less");
-  add_output_options(*command, options->output);
+  command
+      ->add_option("--stage", options->patterns_only,
+                   "patterns: the keys are not designed yet; all (the default)")
+      ->transform(one_of("stage", {"all", "patterns"}))
+      ->default_str("all")
+      ->type_name("STAGE");
+  command
+      ->add_option("--format", options->output.format,
+                   "text for people, json for programs or sarif for review tools")
+      ->transform(one_of("format", {"text", "json", "sarif"}))
+      ->default_str("text")
+      ->type_name("FORMAT");
+  add_color_option(*command, options->output);
   command->footer(
       "Prints every finding with its place, its rule and the change that mends it. Exit\n"
       "status: 0 clean, 1 errors, 2 a model could not be read.\n"
       "\n"
       "Examples:\n"
       "  keywright check research.model.yaml\n"
-      "  keywright check --format json models/*.model.yaml");
+      "  keywright check --stage patterns early.model.yaml\n"
+      "  keywright check --format json models/*.model.yaml\n"
+      "  keywright check --format sarif models/*.model.yaml > keywright.sarif");
   command->callback([options, &status] { status = check(*options); });
 }
 
@@ -132,15 +151,52 @@ void add_cost(CLI::App& app, int& status) {
   command->callback([options, &status] { status = cost(*options); });
 }
 
+void add_prices_option(CLI::App& command, std::filesystem::path& prices) {
+  command.add_option("--prices", prices, "prices other than those of us-east-1")
+      ->check(check(fault_of_file))
+      ->type_name("FILE");
+}
+
 void add_explain(CLI::App& app, int& status) {
   auto options = std::make_shared<ExplainOptions>();
-  auto* command = app.add_subcommand("explain", "explain a rule of the checker, or list the rules");
+  auto* command = app.add_subcommand("explain", "explain a rule, or how a pattern is served");
   command
       ->add_option("rule", options->rule,
-                   "such as AP001; without it, all rules are listed, a line each")
-      ->type_name("RULE");
-  command->footer("Examples:\n  keywright explain\n  keywright explain AP001");
+                   "such as AP001, or a model file; without it, all rules are listed")
+      ->type_name("RULE|MODEL");
+  command->add_option("pattern", options->pattern, "an access pattern of the model")
+      ->type_name("PATTERN");
+  add_prices_option(*command, options->prices);
+  command->footer(
+      "Of a pattern: the request, its keys and conditions, what a call and a month\n"
+      "cost, and why other indexes do not serve it.\n"
+      "\n"
+      "Examples:\n"
+      "  keywright explain\n"
+      "  keywright explain AP001\n"
+      "  keywright explain research.model.yaml get_job_with_findings");
   command->callback([options, &status] { status = explain(*options); });
+}
+
+void add_docs(CLI::App& app, int& status) {
+  auto options = std::make_shared<DocsOptions>();
+  auto* command = app.add_subcommand("docs", "write the model as a page for people");
+  command->add_option("model", options->model, "model file")->required()->type_name("MODEL");
+  command->add_option("--out", options->out, "file to write, by default standard output")
+      ->type_name("FILE");
+  command->add_option("--format", options->html, "markdown, or html: one file with all it needs")
+      ->transform(one_of("format", {"markdown", "html"}))
+      ->default_str("markdown")
+      ->type_name("FORMAT");
+  add_prices_option(*command, options->prices);
+  command->footer(
+      "Access patterns and what serves them, entities and indexes with sample keys,\n"
+      "states, cost and findings. The same model gives the same page.\n"
+      "\n"
+      "Examples:\n"
+      "  keywright docs research.model.yaml --out docs/data-model.md\n"
+      "  keywright docs research.model.yaml --format html --out data-model.html");
+  command->callback([options, &status] { status = docs(*options); });
 }
 
 void add_generate(CLI::App& app, int& status) {
@@ -461,6 +517,7 @@ int main(int argc, char** argv) {
     add_patterns(app, status);
     add_cost(app, status);
     add_explain(app, status);
+    add_docs(app, status);
     add_generate(app, status);
     add_serve(app, status);
     add_apply(app, status);

@@ -3,6 +3,10 @@
 #include "check/findings.hpp"
 #include "check/waivers.hpp"
 
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
 namespace keywright::check {
 namespace {
 
@@ -33,6 +37,19 @@ constexpr CheckFamily families[] = {
     check_names,
 };
 
+// What can be said of access patterns before there are keys.
+void keep_patterns_only(std::vector<model::Diagnostic>& diagnostics) {
+  constexpr std::string_view of_the_list[] = {"AP001", "AP008", "AP011", "AP014", "NAM002"};
+  std::erase_if(diagnostics, [&](const auto& diagnostic) {
+    return std::find(std::begin(of_the_list), std::end(of_the_list), diagnostic.rule) ==
+           std::end(of_the_list);
+  });
+  for (auto& diagnostic : diagnostics) {
+    if (diagnostic.rule == "AP001") diagnostic.severity = model::Severity::note;
+    if (diagnostic.rule == "AP011") diagnostic.severity = model::Severity::warning;
+  }
+}
+
 }  // namespace
 
 std::vector<model::Diagnostic> check(const model::Model& model, const plan::Plan& plan,
@@ -46,7 +63,9 @@ std::vector<model::Diagnostic> check(const model::Model& model, const plan::Plan
   Findings findings(*model.profile);
   for (const auto check_family : families) check_family(subject, findings);
   auto diagnostics = apply_waivers(model, findings.take());
-  if (!options.advice) {
+  if (options.stage == Stage::patterns) {
+    keep_patterns_only(diagnostics);
+  } else if (!options.advice) {
     std::erase_if(diagnostics, [](const auto& diagnostic) {
       return diagnostic.severity == model::Severity::note;
     });

@@ -14,7 +14,15 @@
 
 namespace keywright::check {
 
+enum class Stage {
+  all,
+  // Of a model whose keys are not designed yet: what its list of access patterns leaves open. That
+  // nothing serves them is a note then, with the key that they need.
+  patterns,
+};
+
 struct CheckOptions {
+  Stage stage = Stage::all;
   // With the findings of severity `note`: nothing is wrong, and something may be had for less.
   bool advice = false;
   const cost::Prices* prices = nullptr;  // null: those of the program

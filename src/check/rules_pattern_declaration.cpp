@@ -34,7 +34,19 @@ void check_bound(const Subject& subject, const plan::PatternPlan& plan, Findings
   if (is_list_by_scan || !model::is_read(*pattern.operation)) return;
   if (pattern.page || pattern.max_items) return;
   const auto* read = plan.read();
-  if (read == nullptr) return;
+  if (read == nullptr) {
+    // Of a list that has no keys yet.
+    const bool has_keys = plan.nearest() != nullptr;
+    if (has_keys || *pattern.operation != Operation::query) return;
+    findings.report(
+        {.rule = "AP008",
+         .span = pattern.key,
+         .subject = pattern.name,
+         .message = fmt::format("{} has no bound: it returns as much as there is", pattern.name),
+         .help = pattern.is_collection ? "add max_items: 200, or the number that a caller can use"
+                                       : "add page: 50, or the number that a caller can use"});
+    return;
+  }
   for (const auto& range : read->ranges) {
     const auto& entity = subject.model.entities[range.entity];
     const bool is_bounded = range.single || (entity.per_parent && entity.per_parent->max);
@@ -145,6 +157,16 @@ void check_numbers(const Subject& subject, Findings& findings) {
                                             "judged",
                                             pattern.name),
                      .help = "add rate: {peak: ..}, in calls per second"});
+  }
+  for (const auto& pattern : model.access_patterns) {
+    if (!model::is_batch(*pattern.operation) || pattern.items.avg || pattern.items.max) continue;
+    findings.report({.rule = "AP011",
+                     .span = pattern.key,
+                     .subject = pattern.name,
+                     .message = fmt::format("{} does not say how many items a batch has, so its "
+                                            "cost cannot be judged",
+                                            pattern.name),
+                     .help = "add items: {avg: .., max: ..}"});
   }
   for (const auto& entity : model.entities) {
     for (const auto& field : entity.fields) {

@@ -420,6 +420,18 @@ const Candidate* candidate_meant(const AccessPattern& pattern, const PatternPlan
   return plan.nearest();
 }
 
+// "a key that begins with tenant_id and status, and sorts by created_at".
+std::string key_needed(const AccessPattern& pattern) {
+  std::vector<std::string> bound;
+  for (const auto& field : pattern.by) bound.push_back(field.name);
+  auto text = fmt::format("it needs a key that begins with {}", listed(bound));
+  const auto* sorted = pattern.order   ? &pattern.order->field
+                       : pattern.range ? &pattern.range->field
+                                       : nullptr;
+  if (sorted != nullptr) text += fmt::format(", and sorts by {}", sorted->name);
+  return text;
+}
+
 // AP001 of a model that has not come so far as to have keys.
 void report_no_design(const Subject& subject, const AccessPattern& pattern, Findings& findings) {
   Finding finding{.rule = "AP001", .span = pattern.key, .subject = pattern.name};
@@ -435,6 +447,7 @@ void report_no_design(const Subject& subject, const AccessPattern& pattern, Find
         fmt::format("no key serves {}: {} has no key", name_of(pattern), entity->name);
     finding.help = fmt::format("give {} a key, as in key: {{pk: .., sk: ..}}", entity->name);
   }
+  if (!pattern.by.empty()) finding.notes.push_back({key_needed(pattern), {}});
   findings.report(std::move(finding));
 }
 

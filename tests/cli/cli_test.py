@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import xml.etree.ElementTree
 
 PROGRAM, ROOT = sys.argv[1], pathlib.Path(sys.argv[2])
 REFERENCE = ROOT / "examples/01_research_jobs/research.model.yaml"
@@ -39,13 +40,13 @@ class CommandLine(unittest.TestCase):
 
     def test_version_and_help(self):
         self.assertRegex(self.run_keywright("--version").stdout, r"^keywright \d+\.\d+\.\d+\n$")
-        for command in ["init"], ["check"], ["patterns"], ["cost"], ["explain"], ["generate", "cpp"], ["serve"], ["apply"], ["copy"]:
+        for command in ["init"], ["check"], ["patterns"], ["cost"], ["docs"], ["explain"], ["generate", "cpp"], ["serve"], ["apply"], ["copy"]:
             shown = self.run_keywright(*command, "--help")
             self.assertEqual(shown.returncode, 0)
             self.assertIn("keywright " + " ".join(command), shown.stdout, "no example in its help")
 
     def test_help_fits_80_columns_and_shows_the_defaults(self):
-        for command in [], ["init"], ["check"], ["patterns"], ["cost"], ["explain"], [
+        for command in [], ["init"], ["check"], ["patterns"], ["cost"], ["docs"], ["explain"], [
                 "generate"], ["generate", "cpp"], ["serve"], ["apply"], ["copy"]:
             lines = self.run_keywright(*command, "--help").stdout.splitlines()
             self.assertEqual([line for line in lines if len(line) > 80 or line.endswith(" ")], [])
@@ -65,11 +66,13 @@ class CommandLine(unittest.TestCase):
                 (["generate", "cp"], "there is no command cp; did you mean `cpp`?"),
                 (["generate"], "a command is missing"), (["check"], "MODEL is missing"),
                 (["init", "--forced"], "there is no option --forced; did you mean --force?"),
-                (["explain", "AP001", "AP002"], "there is one argument too many: AP002"),
+                (["explain", "AP001", "get_job", "AP002"], "there is one argument too many: AP002"),
                 (["check", "a", "--color", "red"],
                  '--color: "red" is no choice of colour; give auto, always or never'),
                 (["check", "a", "--format", "xml"],
-                 'keywright: --format: "xml" is no format; give text or json\n`keywright check --help`')):
+                 'keywright: --format: "xml" is no format; give text, json or sarif\n'
+                 "`keywright check --help`"),
+                (["explain", "AP001", "get_job"], "AP001 is a rule, and get_job is asked of a model")):
             failed = self.run_keywright(*arguments)
             self.assertEqual((failed.returncode, failed.stdout), (2, ""))
             self.assertIn(says, failed.stderr)
@@ -97,6 +100,58 @@ class CommandLine(unittest.TestCase):
         asked = self.run_keywright("check", "--advice", REFERENCE)
         self.assertEqual(asked.returncode, 0)
         self.assertIn("note[CAP004]: nothing bounds what table app-table may cost", asked.stdout)
+
+    def test_findings_as_sarif_are_one_run_over_all_models(self):
+        broken = self.broken_reference()
+        found = self.run_keywright("check", "--format", "sarif", broken, REFERENCE, "missing.yaml")
+        self.assertEqual(found.returncode, 2)
+        run, = json.loads(found.stdout)["runs"]
+        result = run["results"][0]
+        self.assertEqual((result["ruleId"], result["level"]), ("AP001", "error"))
+        self.assertEqual(run["tool"]["driver"]["rules"][result["ruleIndex"]]["id"], "AP001")
+        place = result["locations"][0]["physicalLocation"]
+        self.assertEqual(place["artifactLocation"]["uri"], broken)
+        line = (self.path / broken).read_text().splitlines()[place["region"]["startLine"] - 1]
+        self.assertEqual(line[place["region"]["startColumn"] - 1:][:7], "[topic]")
+        self.assertIn("missing.yaml", run["invocations"][0]["toolExecutionNotifications"][0]
+                      ["message"]["text"])
+
+    def test_several_models_give_one_json_document(self):
+        found = json.loads(self.run_keywright(
+            "check", "--format", "json", self.broken_reference(), REFERENCE).stdout)
+        self.assertEqual([file["errors"] for file in found["files"]], [1, 0])
+
+    def test_a_list_of_patterns_is_checked_before_there_are_keys(self):
+        self.write("early.yaml", "{keywright: 1, name: early, access_patterns: "
+                   "{get_job: {op: get, entity: Job, by: [job_id], rate: {peak: 1}}}}")
+        self.assertEqual(self.run_keywright("check", "early.yaml").returncode, 1)
+        early = self.run_keywright("check", "--stage", "patterns", "early.yaml")
+        self.assertEqual(early.returncode, 0)
+        self.assertIn("it needs a key that begins with job_id", early.stdout)
+
+    def test_explain_says_how_a_pattern_is_served(self):
+        explained = self.run_keywright("explain", REFERENCE, "list_jobs_by_status")
+        self.assertEqual(explained.returncode, 0)
+        self.assertIn("Query on index gsi1 of table app-table", explained.stdout)
+        self.assertIn("$8.21 a month", explained.stdout)
+        wrong = self.run_keywright("explain", REFERENCE, "list_jobs")
+        self.assertEqual(wrong.returncode, 2)
+        self.assertIn("has no access pattern list_jobs", wrong.stderr)
+        broken = self.run_keywright("explain", self.broken_reference(), "list_jobs_by_status")
+        self.assertEqual(broken.returncode, 1)
+        self.assertIn("error[AP001]", broken.stdout)
+
+    def test_docs_are_the_same_each_time_and_html_is_well_formed(self):
+        first = self.run_keywright("docs", REFERENCE)
+        self.assertEqual((first.returncode, first.stderr), (0, ""))
+        self.assertIn("## Access patterns", first.stdout)
+        self.assertEqual(self.run_keywright("docs", REFERENCE).stdout, first.stdout)
+        self.assertEqual(self.run_keywright(
+            "docs", REFERENCE, "--format", "html", "--out", "page.html").returncode, 0)
+        html = (self.path / "page.html").read_text()
+        # Everything but the head is XML, too.
+        xml.etree.ElementTree.fromstring(html[html.index("<body>"):html.index("</html>")])
+        self.assertIn("<svg", html)
 
     def test_cost_gives_a_table_or_json_with_the_prices_it_was_told(self):
         text = self.run_keywright("cost", REFERENCE)

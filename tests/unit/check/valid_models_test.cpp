@@ -80,6 +80,33 @@ access_patterns:
   EXPECT_EQ(entities.rules(), (std::vector<std::string>{"AP001", "AP001"})) << entities.rendered;
 }
 
+// At the stage of patterns it says which key each needs, and what is missing from the list.
+TEST(UnfinishedModels, AreAskedForNumbersAndBounds) {
+  const std::string text = R"(keywright: 1
+name: early
+access_patterns:
+  get_job:   {op: get, entity: Job, by: [job_id], rate: {peak: 1}}
+  list_jobs: {op: query, entity: Job, by: [status], order: created_at desc, page: 50}
+  all_jobs:  {op: query, entity: Job, by: [topic], rate: {peak: 1}}
+  put_jobs:  {op: batch_put, entity: Job, rate: {peak: 1}}
+)";
+  const auto read = model::read_model(text, "early.model.yaml");
+  ASSERT_TRUE(read.model);
+  const auto plan = plan::make_plan(*read.model);
+  const auto findings = check(*read.model, plan, {.stage = Stage::patterns});
+  std::vector<std::string> said;
+  for (const auto& finding : findings) {
+    said.push_back(finding.rule + " " + std::string(model::to_text(finding.severity)) + " " +
+                   finding.subject);
+  }
+  EXPECT_EQ(said, (std::vector<std::string>{"AP001 note get_job", "AP001 note list_jobs",
+                                            "AP011 warning list_jobs", "AP001 note all_jobs",
+                                            "AP008 error all_jobs", "AP001 note put_jobs",
+                                            "AP011 warning put_jobs"}));
+  EXPECT_EQ(findings[1].notes.front().message,
+            "it needs a key that begins with status, and sorts by created_at");
+}
+
 TEST(AllFindings, ComeFromOneRunInFileOrder) {
   auto text = model_text("research");
   const auto edit = [&](const std::string& from, const std::string& to) {

@@ -1,0 +1,33 @@
+#include "commands.hpp"
+#include "cost/cost.hpp"
+#include "document/describe.hpp"
+#include "files.hpp"
+#include "load.hpp"
+
+#include <cstdio>
+
+namespace keywright::cli {
+
+int docs(const DocsOptions& options) {
+  const auto prices = load_prices(options.prices);
+  if (!prices) return 2;
+  const auto checked = load_and_check(options.model, {.advice = true, .prices = &*prices});
+  if (!checked.model) {
+    print_findings({&checked, 1}, {}, stderr);
+    return checked.status;
+  }
+  const auto report = cost::cost_of(*checked.model, *checked.plan, *prices);
+  const auto page = document::describe(*checked.model, *checked.plan, report, checked.findings);
+  const auto text = options.html ? document::to_html(page) : document::to_markdown(page);
+  if (options.out.empty()) {
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    return 0;
+  }
+  if (const auto failure = write_file(options.out, text)) {
+    std::fprintf(stderr, "keywright: %s\n", failure->c_str());
+    return 1;
+  }
+  return 0;
+}
+
+}  // namespace keywright::cli
