@@ -21,8 +21,8 @@ class HelpFormatter final : public CLI::Formatter {
     }));
     auto groups = app->get_groups();
     // Help has been in a group of its own before there was any other.
-    std::stable_partition(groups.begin(), groups.end(),
-                          [](const std::string& group) { return group != "Options"; });
+    const auto general = std::find(groups.begin(), groups.end(), "Options");
+    if (general != groups.end()) std::rotate(general, general + 1, groups.end());
     for (const auto& group : groups) {
       rows(out, group, app->get_options([&](const CLI::Option* option) {
         return option->nonpositional() && !group.empty() && option->get_group() == group;
