@@ -220,6 +220,7 @@ void add_term(std::vector<Term>& terms, Term term) {
       const auto joined = both(known.claim, term.claim);
       if (joined.is(Kind::unknown)) continue;
       known.claim = joined;
+      known.is_plain = false;
       return;
     }
   }
@@ -232,7 +233,8 @@ void add_terms(const Condition& condition, const ConditionNode& node, bool negat
     return add_terms(condition, condition.node(node.first), !negated, terms);
   }
   if (!joins_as_and(node.op, negated)) {
-    return add_term(terms, {claim_of(condition, node, negated), &node});
+    const bool is_plain = !negated && node.op != Operator::logical_or && node.op != Operator::in;
+    return add_term(terms, {claim_of(condition, node, negated), &node, is_plain});
   }
   add_terms(condition, condition.node(node.first), negated, terms);
   add_terms(condition, condition.node(node.second), negated, terms);
@@ -246,9 +248,10 @@ std::vector<Term> terms_of(const Condition& condition) {
   return terms;
 }
 
-std::optional<expression::KeyAttributeCondition> key_condition_of(const Claim& claim) {
+std::optional<expression::KeyAttributeCondition> key_condition_of(const Term& term) {
   using expression::KeyOperator;
-  if (claim.or_missing) return std::nullopt;
+  const auto& claim = term.claim;
+  if (!term.is_plain || claim.or_missing) return std::nullopt;
   const auto made = [&](KeyOperator op, ValueView value) {
     return expression::KeyAttributeCondition{claim.attribute, op, value, std::nullopt};
   };

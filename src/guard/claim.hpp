@@ -60,12 +60,14 @@ struct Claim {
 struct Term {
   Claim claim;
   const expression::ConditionNode* node = nullptr;  // for messages
+  bool is_plain = false;  // it stands so in the text: `attribute op value`, without NOT
 };
 
 /// Of a whole condition. Two bounds of one attribute are one term.
 [[nodiscard]] std::vector<Term> terms_of(const expression::Condition& condition);
 /// The term as a condition on a key, if it could be one: `attribute = value`, a range, a beginning.
-[[nodiscard]] std::optional<expression::KeyAttributeCondition> key_condition_of(const Claim& claim);
+/// Only of what stands so in the text: with another form a statement reads more, and drops it.
+[[nodiscard]] std::optional<expression::KeyAttributeCondition> key_condition_of(const Term& term);
 /// The attributes of a term, for messages.
 [[nodiscard]] std::vector<std::string> attributes_of(const expression::Condition& condition,
                                                      const expression::ConditionNode& node);

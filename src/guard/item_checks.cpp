@@ -264,6 +264,7 @@ bool fits_precondition(const TableRules& table, const WriteRule& rule,
 /// Of a condition that is met when an item will have expired, and not when it has.
 std::string future_words(const TableRules& table, const WriteRule& rule,
                          const expression::Condition& condition) {
+  if (rule.precondition != plan::Precondition::absent) return "";
   const auto future = future_now(condition, {rule.ttl, table.clock});
   if (!future) return "";
   return "what its condition calls now, " + words_of(*future) +

@@ -30,7 +30,7 @@ Key key_of(const Statement& statement, const TableRules& table) {
   ItemBuilder key;
   if (!statement.where) return key.build();
   for (const auto& term : terms_of(*statement.where)) {
-    const auto condition = key_condition_of(term.claim);
+    const auto condition = key_condition_of(term);
     if (!condition || condition->op != KeyOperator::equal) continue;
     const auto& names = table.keys;
     if (std::find(names.begin(), names.end(), condition->attribute) == names.end()) continue;
@@ -116,7 +116,7 @@ class Selection {
   /// The condition on a key attribute, which then is no part of the filter.
   std::optional<KeyAttributeCondition> take(std::string_view attribute, bool only_equal) {
     for (auto at = page_.filter.begin(); at != page_.filter.end(); ++at) {
-      const auto condition = key_condition_of(at->claim);
+      const auto condition = key_condition_of(*at);
       if (!condition || condition->attribute != attribute) continue;
       if (only_equal && condition->op != KeyOperator::equal) continue;
       page_.filter.erase(at);

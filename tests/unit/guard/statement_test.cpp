@@ -82,6 +82,16 @@ TEST_F(Statements, WhatIsNotSimple) {
   EXPECT_EQ(verdict.violation->kind, ViolationKind::statement);
 }
 
+TEST_F(Statements, ARangeOfKeysAsTheDatabaseTakesIt) {
+  const std::string job = R"(SELECT * FROM "app-table" WHERE pk = ? AND )";
+  EXPECT_EQ(execute(job + "sk BETWEEN 'FINDING#' AND 'REPORT'", {kJob}), "get_job_with_findings");
+  // These read on behind the range, and drop what they read.
+  for (const char* range : {"sk >= 'FINDING#' AND sk <= 'REPORT'",
+                            "NOT sk < 'FINDING#' AND NOT sk > 'REPORT'", "NOT sk <> 'METADATA'"}) {
+    EXPECT_TRUE(execute(job + range, {kJob}).starts_with("AccessPatternViolation")) << range;
+  }
+}
+
 TEST_F(Statements, Writes) {
   EXPECT_EQ(
       execute(
