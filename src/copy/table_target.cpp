@@ -59,7 +59,7 @@ class PutWriter final : public SegmentWriter {
   explicit PutWriter(const TableAccess& access) : access_(access) {}
 
   Result<Written> write(std::span<const Item> items, const std::stop_token& stop) override {
-    const std::size_t count = first_batch(access_.keys, items, kMostPuts);
+    const std::size_t count = first_batch(access_.keys, items, most_puts());
     std::vector<WriteRequest> left;
     left.reserve(count);
     for (const Item& item : items.first(count)) left.emplace_back(PutRequest{item});
@@ -79,6 +79,12 @@ class PutWriter final : public SegmentWriter {
   }
 
  private:
+  /// No more than a second may cost: the rest would only be left unprocessed.
+  [[nodiscard]] std::size_t most_puts() const {
+    const double rate = std::clamp(access_.rate.per_second(), 1.0, double{kMostPuts});
+    return static_cast<std::size_t>(rate);
+  }
+
   /// What is left unprocessed of them.
   Result<std::vector<WriteRequest>> send(const std::vector<WriteRequest>& requests) {
     BatchWriteItemRequest batch;

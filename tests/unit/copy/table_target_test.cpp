@@ -60,6 +60,15 @@ TEST_F(TableTargetTest, CutsABatchBeforeItIsTooLargeForARequest) {
   EXPECT_THAT(write(target, items), ElementsAre(5, 5, 2));
 }
 
+TEST_F(TableTargetTest, PutsNoMoreAtATimeThanASecondMayCost) {
+  Rate slow(10, timing_.now);
+  std::vector<Item> items;
+  for (int i = 0; i < 25; ++i) items.push_back(item_of(i));
+  TableTarget target({*engine_, "Tab", keys_, slow, repetitions_, timing_});
+  EXPECT_THAT(write(target, items), ElementsAre(10, 10, 5));
+  EXPECT_NEAR(time_.elapsed(), 2, 0.2);
+}
+
 TEST_F(TableTargetTest, PutsAnItemThatComesTwiceOneAfterTheOther) {
   std::vector<Item> items;
   for (int i = 0; i < 30; ++i) items.push_back({{"pk", "same"}, {"sk", i % 10}, {"turn", i}});
