@@ -178,8 +178,8 @@ Result<Opened> open(const std::string& url, const std::string& table, const char
   }
   if (table.empty()) return refused("which table? Name it with --table");
   ConnectOptions connection;
-  // The copier repeats by itself: it has to know of every throttling.
-  connection.remote.retry.max_attempts = 1;
+  // The copier has to know of every throttling, so none is repeated behind its back.
+  connection.remote.retry.throttling_cost = connection.remote.retry.bucket + 1;
   connection.remote.http.max_connections =
       std::max(connection.remote.http.max_connections, threads);
   auto database = connect(url, connection);

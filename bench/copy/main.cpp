@@ -34,7 +34,7 @@ class LocalServer {
   }
   [[nodiscard]] std::unique_ptr<Database> connect() const {
     ConnectOptions options;
-    options.remote.retry.max_attempts = 1;
+    options.remote.retry.throttling_cost = options.remote.retry.bucket + 1;
     options.remote.credentials = fixed_credentials({"local", "local"});
     return keywright::connect(server_->url(), options).value();
   }
