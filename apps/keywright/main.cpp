@@ -143,7 +143,7 @@ void add_cost(CLI::App& app, int& status) {
       "Requests are counted at the average rates of the model, tables also in other\n"
       "ways of paying. A file of prices has the form of the one in the program and may\n"
       "be a part of it:\n"
-      "  {keywright_prices: 1, region: eu-west-1, on_demand: {write_million: 0.7065}}\n"
+      "  {keywright_prices: 1, region: my-region, on_demand: {write_million: 0.7}}\n"
       "\n"
       "Examples:\n"
       "  keywright cost research.model.yaml\n"

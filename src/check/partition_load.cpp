@@ -18,6 +18,11 @@ constexpr double very_many = 0;
 constexpr std::int64_t most_few =
     1000;  // beyond, values count as very many unless the model says more
 
+double values_between(std::int64_t min, std::int64_t max) {
+  const auto more = static_cast<std::uint64_t>(max) - static_cast<std::uint64_t>(min);
+  return more < most_few ? static_cast<double>(more) + 1 : very_many;
+}
+
 // How many values the field has, as far as the model tells.
 double values_of(const model::FieldType& type) {
   if (type.cardinality) return static_cast<double>(**type.cardinality);
@@ -29,9 +34,7 @@ double values_of(const model::FieldType& type) {
     case TypeKind::date:
       return 1;  // what happens, happens today
     case TypeKind::integer:
-      if (!type.min || !type.max) return very_many;
-      if (**type.max - **type.min >= most_few) return very_many;
-      return static_cast<double>(**type.max - **type.min) + 1;
+      return type.min && type.max ? values_between(**type.min, **type.max) : very_many;
     default:
       return very_many;
   }

@@ -16,9 +16,11 @@ using model::TypeKind;
 // The characters of the field's name, or such as the charset allows.
 std::string sample_text(const FieldType& type, std::string_view name) {
   constexpr std::size_t usual = 8;
+  constexpr std::size_t longest = 100;  // to be read by people
   const auto least = static_cast<std::size_t>(type.min_size().value_or(0));
   const auto most = type.max_size() ? static_cast<std::size_t>(*type.max_size()) : usual;
-  const auto length = std::max(least, std::min(most, std::max(least, usual)));
+  const auto wanted = std::max(least, std::min(most, std::max(least, usual)));
+  const auto length = std::min(wanted, longest);
   const auto allows = [&](char c) {
     return !type.charset || type.charset->contains(static_cast<unsigned char>(c));
   };
@@ -45,6 +47,7 @@ std::string sample_text(const FieldType& type, std::string_view name) {
   if (alphabet.empty()) alphabet = U"abc";
   std::string text;
   for (std::size_t i = 0; i < length; ++i) append_utf8(text, alphabet[i % alphabet.size()]);
+  if (length < wanted) text += "..";
   return text;
 }
 

@@ -1,5 +1,9 @@
 #include "cost/prices.hpp"
 
+#include <fstream>
+#include <iterator>
+#include <string>
+
 #include <gmock/gmock.h>
 
 namespace keywright::cost {
@@ -41,6 +45,14 @@ TEST(Prices, OfAFileOverrideThoseItNames) {
   EXPECT_DOUBLE_EQ(read.prices->on_demand.read, 0.125);
   EXPECT_DOUBLE_EQ(read.prices->seconds_per_month(), 2592000);
   EXPECT_DOUBLE_EQ(read.prices->three_years.years, 3);
+}
+
+// docs/cost.md shows the file that comes with the program.
+TEST(Prices, AreThoseOfTheDocumentation) {
+  std::ifstream file(KEYWRIGHT_COST_PAGE);
+  const std::string page{std::istreambuf_iterator<char>(file), {}};
+  const std::string text(default_prices_text());
+  EXPECT_THAT(page, HasSubstr(text.substr(text.find("keywright_prices: 1"))));
 }
 
 TEST(Prices, ThatCannotBeReadSayWhere) {

@@ -43,5 +43,16 @@ TEST(SampleKey, PadsNumbersAndNamesTheShard) {
   EXPECT_EQ(sample_key(shop.model.entities[1], recent), "RECENT#tenantid#0");
 }
 
+// Values of any length are declared, and none is written out.
+TEST(SampleKey, OfALongFieldIsCut) {
+  const auto documented = testing::documented_text(
+      "keywright: 1\nname: long\naccess_patterns: {put: {op: put, entity: Job}}\n"
+      "entities: {Job: {fields: {id: {type: string, length: 999999999999}}, key: {pk: \"{id}\"}}}\n"
+      "table: {name: long, keys: {partition: pk}}\n");
+  const auto sample =
+      sample_key(documented.model.entities[0], documented.plan.keys[0].table->partition.front());
+  EXPECT_EQ(sample.size(), 102U);
+}
+
 }  // namespace
 }  // namespace keywright::document
