@@ -82,7 +82,7 @@ bool is_host_name(std::string_view host) {
 std::string usual_form(std::string_view host) {
   if (host.ends_with('.')) host.remove_suffix(1);
   const bool is_ipv6 = host.find(':') != std::string_view::npos && !host.starts_with('[');
-  return is_ipv6 ? "[" + std::string(host) + "]" : std::string(host);
+  return is_ipv6 ? '[' + std::string(host) + "]" : std::string(host);
 }
 
 }  // namespace

@@ -200,7 +200,7 @@ std::string IndexDraft::half_text(const std::vector<std::size_t>& half) const {
   std::vector<std::string> parts;
   if (is_native(half)) {
     for (const auto position : half) parts.push_back(field(position).name);
-    return parts.size() == 1 ? "{field: " + parts.front() + "}" : "[" + join(parts, ", ") + "]";
+    return parts.size() == 1 ? "{field: " + parts.front() + "}" : '[' + join(parts, ", ") + ']';
   }
   if (half == sort_) return quoted(sort_literal() + "{" + field(half.front()).name + "}");
   for (const auto position : half) {
@@ -221,7 +221,7 @@ std::string IndexDraft::attributes(const std::vector<std::size_t>& half,
   if (!is_native(half)) return composed;
   std::vector<std::string> names;
   for (const auto position : half) names.push_back(field(position).name);
-  return names.size() == 1 ? names.front() : "[" + join(names, ", ") + "]";
+  return names.size() == 1 ? names.front() : '[' + join(names, ", ") + ']';
 }
 
 // What a projection has to name: key attributes are in the index anyway, and may not be listed.

@@ -136,7 +136,7 @@ std::string catalogue() {
   for (const auto& family : rule_families()) {
     text += fmt::format("\n## {}\n\n| rule | what is wrong |\n|---|---|\n", family.title);
     for (const auto& rule : family.rules) text += fmt::format("| {} | {} |\n", rule.id, rule.title);
-    for (const auto& rule : family.rules) text += "\n" + explain(rule);
+    for (const auto& rule : family.rules) text += '\n' + explain(rule);
   }
   return text;
 }

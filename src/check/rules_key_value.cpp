@@ -238,7 +238,8 @@ void check_tenant(const Subject& subject, const KeyPlace& place, Findings& findi
 bool ignores_case(std::string_view name) {
   for (const std::string_view word :
        {"email", "e_mail", "username", "user_name", "login", "domain", "hostname", "host_name"}) {
-    if (name == word || name.ends_with(std::string("_") + std::string(word))) return true;
+    if (!name.ends_with(word)) continue;
+    if (name.size() == word.size() || name[name.size() - word.size() - 1] == '_') return true;
   }
   return false;
 }

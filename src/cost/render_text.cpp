@@ -17,7 +17,7 @@ std::string grouped(std::string digits) {
   const std::size_t first = digits.starts_with('-') ? 1 : 0;
   while (at > first + 3) {
     at -= 3;
-    digits.insert(at, ",");
+    digits.insert(at, 1, ',');
   }
   return digits;
 }
@@ -140,8 +140,8 @@ std::string render_text(const Report& report, const std::string& title) {
       "{}: ${} per month\nprices of {} since {}, in dollars; a month has {} hours, a GB {} bytes\n",
       title, dollars_text(report.total()), prices.region, prices.effective,
       number(prices.hours_per_month), grouped(fmt::format("{:.0f}", prices.gigabyte)));
-  text += "\n" + patterns_text(report) + "\n" + storage_text(report);
-  for (const auto& table : report.tables) text += "\n" + table_text(prices, table);
+  text += '\n' + patterns_text(report) + '\n' + storage_text(report);
+  for (const auto& table : report.tables) text += '\n' + table_text(prices, table);
   if (!report.notes.empty()) text += "\n";
   for (const auto& note : report.notes) text += "note: " + note + "\n";
   return text;

@@ -24,7 +24,7 @@ std::optional<std::vector<std::string>> fill(std::size_t column,
     auto& line = lines.back();
     const auto needed = line.size() + (line.empty() ? 0 : 1) + piece.size();
     if (column + needed <= CodeWriter::max_columns) {
-      line += line.empty() ? piece : " " + piece;
+      line += line.empty() ? piece : ' ' + piece;
     } else if (column + piece.size() <= CodeWriter::max_columns) {
       lines.push_back(piece);
     } else {
@@ -41,10 +41,10 @@ std::vector<std::string> pieces_of(std::string_view literal, std::size_t width) 
   while (rest.size() + 3 > width) {  // quotes and comma
     const auto blank = rest.rfind(' ', width - 3);
     if (blank == std::string_view::npos) break;
-    pieces.push_back("\"" + std::string(rest.substr(0, blank + 1)) + "\"");
+    pieces.push_back('"' + std::string(rest.substr(0, blank + 1)) + "\"");
     rest.remove_prefix(blank + 1);
   }
-  pieces.push_back("\"" + std::string(rest) + "\"");
+  pieces.push_back('"' + std::string(rest) + "\"");
   return pieces;
 }
 
@@ -178,10 +178,10 @@ void CodeWriter::chain(std::string_view head, const std::vector<std::string>& te
   };
   for (const auto& test : tests) {
     const bool is_last = &test == &tests.back();
-    const auto piece = test + (is_last ? std::string(tail) : " " + std::string(symbol));
+    const auto piece = test + (is_last ? std::string(tail) : ' ' + std::string(symbol));
     const auto needed = static_cast<std::size_t>(column) + current.size() + piece.size() + 1;
     if (!current.empty() && needed > max_columns) flush();
-    current += current.empty() ? piece : " " + piece;
+    current += current.empty() ? piece : ' ' + piece;
   }
   flush();
 }
@@ -206,13 +206,13 @@ void CodeWriter::return_any(const std::vector<std::string>& tests) {
 }
 
 void CodeWriter::member(std::string_view name, std::string_view value) {
-  const auto whole = "." + std::string(name) + " = " + std::string(value) + ",";
+  const auto whole = '.' + std::string(name) + " = " + std::string(value) + ",";
   const auto indent_columns = static_cast<std::size_t>(indent_);
   if (indent_columns + whole.size() <= max_columns) {
     put(indent_, whole);
     return;
   }
-  const auto head = "." + std::string(name) + " =";
+  const auto head = '.' + std::string(name) + " =";
   const auto split = [&](std::size_t column) {
     auto pieces = value.starts_with('"') ? pieces_of(value, max_columns - column)
                                          : std::vector<std::string>{std::string(value)};

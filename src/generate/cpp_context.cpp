@@ -257,10 +257,10 @@ std::string CppContext::key_type(std::size_t pattern) const {
 
 std::string CppContext::key_constant(std::size_t about, const plan::EntityKey& key,
                                      bool is_partition, std::size_t position) const {
-  std::string name = "k" + pascal_case(entity(about).name);
+  std::string name = 'k' + pascal_case(entity(about).name);
   if (key.index) name += pascal_case(model.table_of(entity(about))->indexes[*key.index].name);
   // A local index has the table's partition key.
-  if (key.local && is_partition) name = "k" + pascal_case(entity(about).name);
+  if (key.local && is_partition) name = 'k' + pascal_case(entity(about).name);
   name += is_partition ? "Pk" : "Sk";
   const auto& attributes = is_partition ? key.partition : key.sort;
   if (attributes.size() > 1) name += std::to_string(position + 1);

@@ -89,20 +89,20 @@ GeneratedFile assemble(const CppContext& context, const CppFile& file) {
   const auto& folder = *context.model.name;
   std::set<std::string> ours;
   std::set<std::string> standard;
-  for (const auto& local : file.local) ours.insert("\"" + folder + "/" + local + "\"");
+  for (const auto& local : file.local) ours.insert('"' + folder + "/" + local + "\"");
   std::set<std::string_view> in_header;
   for (const auto& include : includes) {
     if (mentions(file.header_body, include.token)) in_header.insert(include.header);
   }
   for (const auto& include : includes) {
     if (!mentions(file.body, include.token) || in_header.contains(include.header)) continue;
-    const auto line = "<" + std::string(include.header) + ">";
+    const auto line = '<' + std::string(include.header) + ">";
     (include.header.starts_with("keywright/") ? ours : standard).insert(line);
   }
   for (const auto& [header, inner] : covered) {
-    const auto line = "<" + std::string(header) + ">";
+    const auto line = '<' + std::string(header) + ">";
     if (ours.contains(line) || in_header.contains(header))
-      ours.erase("<" + std::string(inner) + ">");
+      ours.erase('<' + std::string(inner) + ">");
   }
   CodeWriter out;
   if (!is_source(file)) out.line("#pragma once");
@@ -114,7 +114,7 @@ GeneratedFile assemble(const CppContext& context, const CppFile& file) {
   if (file.title.empty()) out.comment(context.origin());
   out.line();
   if (is_source(file)) {
-    const auto own = "\"" + folder + "/" + own_header(file) + "\"";
+    const auto own = '"' + folder + "/" + own_header(file) + "\"";
     ours.erase(own);
     out.line("#include " + own);
     out.line();

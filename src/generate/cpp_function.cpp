@@ -23,7 +23,7 @@ std::string key_words(const CppContext& context, const std::vector<plan::KeyExpr
 }
 
 PatternConstant::PatternConstant(std::string type, const std::string& function)
-    : type_(std::move(type)), name_("k" + pascal_case(function)) {}
+    : type_(std::move(type)), name_('k' + pascal_case(function)) {}
 
 void PatternConstant::add(std::string name, std::string value) {
   members_.emplace_back(std::move(name), std::move(value));
@@ -34,7 +34,7 @@ void PatternConstant::add_text(std::string name, const std::string& text) {
 }
 
 std::string PatternConstant::placeholder(const std::string& attribute) {
-  if (fits_an_expression(attribute)) return "#" + attribute;
+  if (fits_an_expression(attribute)) return '#' + attribute;
   for (const auto& [alias, name] : aliases_) {
     if (name == attribute) return alias;
   }

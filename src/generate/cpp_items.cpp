@@ -116,7 +116,7 @@ class KeyWriter {
     for (const auto field : attribute.components()) {
       const auto& definition = context_.entity(entity).fields[field];
       const auto member = variable(entity) + "." + identifier(definition.name);
-      arguments.push_back(definition.optional ? "*" + member : member);
+      arguments.push_back(definition.optional ? '*' + member : member);
     }
     return context_.key_constant(entity, key, is_partition, position) + "(" +
            join(arguments, ", ") + ")";
@@ -136,7 +136,7 @@ class KeyWriter {
       if (!CppContext::has_lifetime(definition, field)) continue;
       const auto member = variable(entity) + "." + identifier(field.name);
       out_.guarded_call(
-          "!" + member, "item.expiry(",
+          '!' + member, "item.expiry(",
           {string_literal(field.name), "now", duration_value(**definition.ttl->after)}, ");");
     }
     out_.line("return item.finish();");

@@ -30,7 +30,7 @@ std::string ReadEmitter::range_value(const KeyExpression& expression, const std:
   for (const auto& term : expression.terms) {
     if (term.is_input()) arguments.push_back(input_name(*term.input));
   }
-  const auto inputs = "(" + join(arguments, ", ") + ")";
+  const auto inputs = '(' + join(arguments, ", ") + ")";
   const auto owner = range_owner(expression);
   if (expression.native) {
     return context_.key_constant(owner, *context_.plan.keys[owner].in(read_.index), false,
@@ -150,7 +150,7 @@ std::string ReadEmitter::filter_text(const plan::Filter& filter) {
 }
 
 std::string ReadEmitter::filter_value(std::size_t input) {
-  auto placeholder = ":" + plan_.inputs[input].name;
+  auto placeholder = ':' + plan_.inputs[input].name;
   const bool is_bound =
       std::any_of(bindings_.begin(), bindings_.end(), [&](const Binding& binding) {
         return binding.placeholder == placeholder && binding.value == input_name(input);
@@ -198,7 +198,7 @@ void ReadEmitter::add_query_members() {
     if (!key.sort.empty()) {
       keys.push_back(".sort = " + string_literal(key.sort.front().name));
     }
-    constant_.add("shard_keys", "{" + join(keys, ", ") + "}");
+    constant_.add("shard_keys", '{' + join(keys, ", ") + "}");
   }
 }
 

@@ -64,7 +64,7 @@ std::string ReadEmitter::list_words() const {
   if (read_.shards > 1) words += ", over " + std::to_string(read_.shards) + " shards";
   if (pattern_.page) words += "; " + std::to_string(**pattern_.page) + " per page";
   if (read_.consistent) words += "; strongly consistent";
-  words += "." + filter_words();
+  words += '.' + filter_words();
   if (!ttl_attribute().empty()) words += " Expired ones are left out.";
   if (read_.partial) words += " Items that are not in the index are not listed.";
   return words;

@@ -101,7 +101,7 @@ class ClassWriter {
     if (attribute.native) return "one " + entity.fields[*attribute.parts.front().field].name;
     std::string text;
     for (const auto& part : attribute.parts) {
-      text += part.field ? "{" + entity.fields[*part.field].name + "}" : part.literal;
+      text += part.field ? '{' + entity.fields[*part.field].name + "}" : part.literal;
     }
     return text;
   }

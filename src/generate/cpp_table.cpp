@@ -101,13 +101,13 @@ class TableWriter {
 
  private:
   [[nodiscard]] static std::string element(const model::KeyAttribute& attribute, bool is_hash) {
-    return "{" + string_literal(attribute.name) + ", " + (is_hash ? "hash}" : "range}");
+    return '{' + string_literal(attribute.name) + ", " + (is_hash ? "hash}" : "range}");
   }
 
   [[nodiscard]] std::string table_keys() const {
     std::vector<std::string> elements{element(table_.partition, true)};
     if (table_.sort) elements.push_back(element(*table_.sort, false));
-    return "{" + join(elements, ", ") + "}";
+    return '{' + join(elements, ", ") + "}";
   }
 
   [[nodiscard]] std::string index_keys(const model::TableIndex& index) const {
@@ -115,7 +115,7 @@ class TableWriter {
     if (index.local) elements.push_back(element(table_.partition, true));
     for (const auto& attribute : index.partition) elements.push_back(element(attribute, true));
     for (const auto& attribute : index.sort) elements.push_back(element(attribute, false));
-    return "{" + join(elements, ", ") + "}";
+    return '{' + join(elements, ", ") + "}";
   }
 
   void attribute_definitions() {
@@ -257,7 +257,7 @@ class TableWriter {
 
 std::string table_constant(const CppContext& context, std::size_t table) {
   if (context.model.tables.size() == 1) return "kTable";
-  return "k" + pascal_case(context.model.tables[table].label) + "Table";
+  return 'k' + pascal_case(context.model.tables[table].label) + "Table";
 }
 
 GeneratedFile emit_table_header(const CppContext& context) {

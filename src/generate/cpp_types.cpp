@@ -243,7 +243,7 @@ class TypeWriter {
     out_.line(string_literal(name) + ",");
     for (const auto* field : fields) {
       std::vector<std::string> arguments{string_literal(field->name),
-                                         "&" + type + "::" + identifier(field->name)};
+                                         '&' + type + "::" + identifier(field->name)};
       std::string limits = is_written ? limits_of(*field) : "";
       if (!is_written && field->default_value) limits = "{.has_default = true}";
       if (!limits.empty()) arguments.push_back(std::move(limits));

@@ -165,7 +165,7 @@ class UpdateEmitter {
       states.push_back(enumerator(context_, field.type, state));
     }
     body_.call(update_ + ".from_states(",
-               {string_literal(field.name), "{" + join(states, ", ") + "}"}, ");");
+               {string_literal(field.name), '{' + join(states, ", ") + "}"}, ");");
   }
 
   [[nodiscard]] std::string guard_value(const plan::Guard& guard) const {
@@ -237,7 +237,7 @@ class UpdateEmitter {
     if (inputs_.is_change(*change.input)) {
       body_.call(update_ + ".change(", arguments, ");");
     } else if (change.may_be_left_out) {
-      arguments[1] = "*" + value;
+      arguments[1] = '*' + value;
       body_.guarded_call(value, head, arguments, ");");
     } else {
       body_.call(head, arguments, ");");

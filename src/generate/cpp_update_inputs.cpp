@@ -70,10 +70,10 @@ std::string UpdateInputs::component(const plan::KeyTerm& term) const {
   const auto& known = input(*term.input);
   if (known.role == InputRole::item) {
     const auto member = access(*term.input) + "." + identifier(field.name);
-    return field.optional ? "*" + member : member;
+    return field.optional ? '*' + member : member;
   }
   if (is_change(*term.input)) return access(*term.input) + ".value()";
-  return may_be_absent(known) ? "*" + access(*term.input) : access(*term.input);
+  return may_be_absent(known) ? '*' + access(*term.input) : access(*term.input);
 }
 
 }  // namespace keywright::generate

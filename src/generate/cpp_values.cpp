@@ -41,12 +41,12 @@ bool is_number_type(TypeKind kind) {
 }
 
 std::string component_text(const model::Field& field, bool partial) {
-  std::string text = "{" + field.name;
+  std::string text = '{' + field.name;
   const bool is_padded =
       field.type.kind == TypeKind::integer || field.type.kind == TypeKind::epoch_seconds;
   if (is_padded) {
     const auto padding = plan::padding_of(field.type);
-    text += ":" + std::to_string(padding.min) + ".." + std::to_string(padding.max);
+    text += ':' + std::to_string(padding.min) + ".." + std::to_string(padding.max);
   }
   return text + (partial ? "*}" : "}");
 }
@@ -79,7 +79,7 @@ std::string compare_one(const CppContext& context, const model::Field& field, Co
   }
   if (field.type.kind == TypeKind::boolean && !is_ordered) {
     const bool wanted = (literal.text == "true") == (comparison != Comparison::not_equal);
-    return wanted ? value : "!" + value;
+    return wanted ? value : '!' + value;
   }
   return value + symbol + literal_value(context, field.type, literal);
 }
@@ -166,7 +166,7 @@ std::string limits_of(const model::Field& field) {
   if (type.number_max) parts.push_back(".number_max = " + string_literal(**type.number_max));
   if (type.charset) parts.push_back(".charset = " + string_literal(type.charset->text));
   if (field.default_value) parts.push_back(".has_default = true");
-  return parts.empty() ? "" : "{" + join(parts, ", ") + "}";
+  return parts.empty() ? "" : '{' + join(parts, ", ") + "}";
 }
 
 std::string template_text(const model::Entity& entity, const std::vector<plan::KeyPart>& parts) {
@@ -209,12 +209,12 @@ std::string predicate_test(const CppContext& context, const EntryPredicate& pred
   const auto comparison = predicate.predicate.comparison;
   const bool is_set = predicate.field().type.kind == TypeKind::set;
   if (comparison == Comparison::exists) {
-    return is_optional ? value + ".has_value()" : is_set ? "!" + value + ".empty()" : "true";
+    return is_optional ? value + ".has_value()" : is_set ? '!' + value + ".empty()" : "true";
   }
   if (comparison == Comparison::not_exists) {
-    return is_optional ? "!" + value + ".has_value()" : is_set ? value + ".empty()" : "false";
+    return is_optional ? '!' + value + ".has_value()" : is_set ? value + ".empty()" : "false";
   }
-  const auto content = is_optional ? "*" + value : value;
+  const auto content = is_optional ? '*' + value : value;
   const auto test = predicate.is_function() ? predicate.function_name() + "(" + content + ")"
                                             : value_tests(context, predicate, content).front();
   return is_optional ? value + " && " + test : test;

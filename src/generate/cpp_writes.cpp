@@ -88,7 +88,7 @@ class WriteEmitter {
     if (pattern_.condition) words += " Only under the pattern's condition.";
     function_.comment = {words};
     std::vector<std::string> arguments{constant_.name(), item_call(variable)};
-    if (const auto name = condition(); !name.empty()) arguments.push_back("&" + name);
+    if (const auto name = condition(); !name.empty()) arguments.push_back('&' + name);
     body_.call(creates ? "return repository_.create(" : "return repository_.put(", arguments, ");");
   }
 
@@ -132,7 +132,7 @@ class WriteEmitter {
         (pattern_.condition ? "; only under the pattern's condition." : ". It need not be there.")};
     std::vector<std::string> arguments{constant_.name(),
                                        "make_key(" + join(key_parts(""), ", ") + ")"};
-    if (const auto name = condition(); !name.empty()) arguments.push_back("&" + name);
+    if (const auto name = condition(); !name.empty()) arguments.push_back('&' + name);
     body_.call("return repository_.remove(", arguments, ");");
   }
 
@@ -254,7 +254,7 @@ void write_condition(const CppContext& context, const plan::PatternPlan& plan,
     std::vector<std::string> values;
     for (const auto& literal : predicate.values) {
       const bool is_parameter = literal.kind == model::LiteralKind::parameter;
-      auto placeholder = ":" + (is_parameter ? literal.text : placeholders.unique(field.name));
+      auto placeholder = ':' + (is_parameter ? literal.text : placeholders.unique(field.name));
       const std::pair binding{placeholder, is_parameter
                                                ? parameter_name(plan, literal.text)
                                                : literal_value(context, field.type, literal)};

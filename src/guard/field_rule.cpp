@@ -191,7 +191,7 @@ Misfit within(std::string place, Misfit misfit) {
 std::optional<Misfit> misfit_of_members(const std::vector<FieldRule>& fields, MemberRange members) {
   auto known = fields.begin();
   const auto missing = [](const FieldRule& field) {
-    return within("." + field.name, *wrong("is missing"));
+    return within('.' + field.name, *wrong("is missing"));
   };
   for (const MemberView member : members) {
     for (; known != fields.end() && known->name < member.name; ++known) {
@@ -201,7 +201,7 @@ std::optional<Misfit> misfit_of_members(const std::vector<FieldRule>& fields, Me
       return wrong("has no field " + std::string(member.name));
     }
     if (auto misfit = misfit_of(*known, member.value)) {
-      return within("." + known->name, *std::move(misfit));
+      return within('.' + known->name, *std::move(misfit));
     }
     ++known;
   }
@@ -216,7 +216,7 @@ std::optional<Misfit> misfit_of_elements(const ValueRule& rule, ValueView value)
   if (rule.kind == TypeKind::map) {
     for (const MemberView member : value.members()) {
       if (auto misfit = misfit_of_value(element, member.value)) {
-        return within("." + std::string(member.name), *std::move(misfit));
+        return within('.' + std::string(member.name), *std::move(misfit));
       }
     }
     return std::nullopt;
@@ -224,7 +224,7 @@ std::optional<Misfit> misfit_of_elements(const ValueRule& rule, ValueView value)
   std::size_t position = 0;
   for (const ValueView each : value.elements()) {
     if (auto misfit = misfit_of_value(element, each)) {
-      return within("[" + std::to_string(position) + "]", *std::move(misfit));
+      return within('[' + std::to_string(position) + "]", *std::move(misfit));
     }
     ++position;
   }

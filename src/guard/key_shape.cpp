@@ -215,7 +215,7 @@ void KeyShape::add_component(const model::Model& model, std::size_t entity, std:
   piece.type_kind = definition.type.kind;
   piece.type_word = model::to_text(definition.type.kind);
   set_kind(piece, definition.type);
-  text_ += "{" + definition.name + "}";
+  text_ += '{' + definition.name + "}";
   pieces_.push_back(std::move(piece));
 }
 

@@ -77,12 +77,12 @@ Predicate predicate_of(const model::Entity& entity, const model::Predicate& pred
   for (const auto& literal : predicate.values) {
     const bool is_parameter = literal.kind == model::LiteralKind::parameter;
     all_known = all_known && !is_parameter;
-    list += (list.empty() ? "" : ", ") + (is_parameter ? ":" + literal.text : literal.text);
+    list += (list.empty() ? "" : ", ") + (is_parameter ? ':' + literal.text : literal.text);
     result.values.push_back(value_of(field.type, literal));
   }
   if (!all_known) result.values.clear();
-  if (predicate.comparison == model::Comparison::in) list = "[" + list + "]";
-  if (!list.empty()) result.text += " " + list;
+  if (predicate.comparison == model::Comparison::in) list = '[' + list + "]";
+  if (!list.empty()) result.text += ' ' + list;
   return result;
 }
 

@@ -21,7 +21,7 @@ using plan::KeyChange;
 std::string text_of(expression::Path path) {
   std::string text(path.front().name);
   for (const auto& step : path.subspan(1)) {
-    text += step.is_index() ? "[" + std::to_string(step.index) + "]" : "." + std::string(step.name);
+    text += step.is_index() ? '[' + std::to_string(step.index) + "]" : '.' + std::string(step.name);
   }
   return text;
 }

@@ -17,7 +17,7 @@ std::string cut(std::string text) {
 }  // namespace
 
 std::string quoted(std::string_view text) {
-  return "\"" + cut(std::string(text)) + "\"";
+  return '"' + cut(std::string(text)) + "\"";
 }
 
 std::string words_of(ValueView value) {

@@ -98,7 +98,8 @@ Result<Url> parse_url(std::string_view text) {
       (authority.front() != ':' || !read_port(authority.substr(1), url.port))) {
     return bad_url(text, "the port must be a number from 1 to 65535");
   }
-  url.target = (target.starts_with('/') ? "" : "/") + std::string(target);
+  url.target = target;
+  if (!target.starts_with('/')) url.target.insert(0, 1, '/');
   return url;
 }
 

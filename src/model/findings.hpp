@@ -54,7 +54,7 @@ class Findings {
 
 // `name` in the quotes of our messages.
 [[nodiscard]] inline std::string quoted(std::string_view name) {
-  return "`" + std::string(name) + "`";
+  return '`' + std::string(name) + '`';
 }
 
 }  // namespace keywright::model

@@ -41,10 +41,10 @@ class TemplateParser {
 
   void finish_literal() {
     if (literal_.empty()) return;
-    parts_.push_back({TemplatePartKind::literal,
-                      std::exchange(literal_, {}),
-                      {},
-                      span_within(findings_.source(), node_, literal_start_, at_)});
+    TemplatePart& part = parts_.emplace_back();
+    part.kind = TemplatePartKind::literal;
+    part.text = std::exchange(literal_, {});
+    part.span = span_within(findings_.source(), node_, literal_start_, at_);
   }
 
   bool read_component() {

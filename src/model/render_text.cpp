@@ -102,7 +102,7 @@ std::string indented(std::string_view text, std::size_t columns) {
 std::string place(const SourceFile& source, const Span& span) {
   std::string text = source.name();
   if (span.written()) {
-    text += ":" + std::to_string(span.begin.line) + ":" + std::to_string(span.begin.column);
+    text += ':' + std::to_string(span.begin.line) + ':' + std::to_string(span.begin.column);
   }
   return text + ": ";
 }

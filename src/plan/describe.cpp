@@ -90,7 +90,7 @@ std::string describe_read(const model::Model& model, const model::AccessPattern&
   const auto& entity = model.entities[pattern.returns.front().entity.index];
   const auto& table = *model.table_of(entity);
   std::string text(request_name(read.access));
-  text += " " + source_name(table, read.index) + ":";
+  text += ' ' + source_name(table, read.index) + ':';
   std::string_view separator = " ";
   const auto next = [&](const std::string& more) {
     add(text, separator, more);

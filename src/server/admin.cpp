@@ -55,7 +55,7 @@ Reply done(Result<void> result) {
 // What was given, not longer than a message can be.
 std::string in_quotes(std::string_view value) {
   constexpr std::size_t kMost = 64;
-  return "\"" + std::string(value.substr(0, kMost)) + (value.size() > kMost ? "...\"" : "\"");
+  return '"' + std::string(value.substr(0, kMost)) + (value.size() > kMost ? "...\"" : "\"");
 }
 
 Reply bad_request(std::string text) {
