@@ -160,26 +160,22 @@ void check_throughput(const Subject& subject, const std::vector<cost::Traffic>& 
 
 void check_hot_keys(const Subject& subject, Findings& findings) {
   const auto loads = partition_loads(subject);
-  for (std::size_t i = 0; i < loads.size(); ++i) {
-    const auto same_form = [&](const PartitionLoad& other) {
-      return other.index == loads[i].index && other.entities == loads[i].entities;
-    };
-    // Of the values of one form the busiest is the finding.
-    const auto is_busiest = [&](auto parts) {
-      return std::none_of(loads.begin(), loads.end(), [&](const PartitionLoad& other) {
-        const auto theirs = least_load(other, other.*parts) + most_load(other, other.*parts);
-        const auto ours =
-            least_load(loads[i], loads[i].*parts) + most_load(loads[i], loads[i].*parts);
-        return same_form(other) && (theirs > ours || (theirs == ours && &other < &loads[i]));
+  // The values of one form stand together; of them the busiest is the finding.
+  for (auto begin = loads.begin(); begin != loads.end();) {
+    const auto end = std::find_if(begin, loads.end(), [&](const PartitionLoad& other) {
+      return other.index != begin->index || other.entities != begin->entities;
+    });
+    const auto busiest = [&](auto parts) {
+      return std::max_element(begin, end, [&](const PartitionLoad& a, const PartitionLoad& b) {
+        return least_load(a, a.*parts) + most_load(a, a.*parts) <
+               least_load(b, b.*parts) + most_load(b, b.*parts);
       });
     };
-    const auto& load = loads[i];
-    if (is_busiest(&PartitionLoad::writes)) {
-      check_load(subject, load, load.writes, write_limit, findings);
-    }
-    if (is_busiest(&PartitionLoad::reads)) {
-      check_load(subject, load, load.reads, read_limit, findings);
-    }
+    const auto written = busiest(&PartitionLoad::writes);
+    check_load(subject, *written, written->writes, write_limit, findings);
+    const auto read = busiest(&PartitionLoad::reads);
+    check_load(subject, *read, read->reads, read_limit, findings);
+    begin = end;
   }
   auto traffic = subject.traffic;
   std::erase_if(traffic, [&](const auto& each) {
