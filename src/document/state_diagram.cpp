@@ -102,7 +102,7 @@ class Drawing {
                            html_text(edge.label));
   }
 
-  // To the right from side to side; back, or within a column, below the boxes.
+  // To the right from side to side, within a column straight up or down, back below the boxes.
   std::string arc(const StateEdge& edge) {
     const auto from = places_[edge.from];
     const auto to = places_[edge.to];
@@ -114,6 +114,14 @@ class Drawing {
       label(edge, (x1 + to.x) / 2, (y1 + y2) / 2 - 5);
       return path(fmt::format("M{:.0f} {:.0f} C{:.0f} {:.0f} {:.0f} {:.0f} {:.0f} {:.0f}", x1, y1,
                               x1 + bend, y1, to.x - bend, y2, to.x - 2, y2));
+    }
+    if (to.x == from.x && edge.from != edge.to) {
+      const bool is_down = to.y > from.y;
+      const auto x = from.x + box_width * (is_down ? 0.2 : 0.8);
+      const auto y1 = is_down ? from.y + box_height : from.y;
+      const auto y2 = is_down ? to.y - 2 : to.y + box_height + 2;
+      label(edge, x, (y1 + y2) / 2 + 4);
+      return path(fmt::format("M{:.0f} {:.0f} L{:.0f} {:.0f}", x, y1, x, y2));
     }
     const auto x1 = from.x + box_width * (edge.from == edge.to ? 0.7 : 0.4);
     const auto x2 = to.x + box_width * (edge.from == edge.to ? 0.3 : 0.6);
