@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <optional>
 #include <string>
 
 namespace keywright::copy {
@@ -68,12 +69,15 @@ class PutWriter final : public SegmentWriter {
       const double expected = write_units(left);
       if (!spend(access_, expected, stop)) return stopped();
       auto unprocessed = send(left);
-      if (!unprocessed && !may_pass(unprocessed.error())) {
-        return in_table(access_, "writing to", std::move(unprocessed).error());
+      std::optional<Error> error;
+      if (unprocessed) {
+        if (unprocessed->size() < left.size()) attempts.move();
+        left = *std::move(unprocessed);
+      } else {
+        error = std::move(unprocessed).error();
+        if (!may_pass(*error)) return in_table(access_, "writing to", *std::move(error));
       }
-      if (unprocessed && unprocessed->size() < left.size()) attempts.move();
-      if (unprocessed) left = *std::move(unprocessed);
-      if (!left.empty() && !attempts.pause(stop)) return given_up(unprocessed, left.size(), stop);
+      if (!left.empty() && !attempts.pause(stop)) return given_up(error, left.size(), stop);
     }
     return Written{count, true};
   }
@@ -111,10 +115,10 @@ class PutWriter final : public SegmentWriter {
     return left;
   }
 
-  [[nodiscard]] Error given_up(const Result<std::vector<WriteRequest>>& last, std::size_t left,
+  [[nodiscard]] Error given_up(const std::optional<Error>& last, std::size_t left,
                                const std::stop_token& stop) const {
     if (stop.stop_requested()) return stopped();
-    if (!last) return in_table(access_, "writing to", last.error());
+    if (last) return in_table(access_, "writing to", *last);
     return failure("table " + access_.table + " has left " + std::to_string(left) +
                    " items unprocessed for " + std::to_string(kPatience.count()) +
                    " minutes: raise its throughput");
