@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include <poll.h>
 #include <unistd.h>
 
 namespace keywright::cli {
@@ -109,12 +110,13 @@ class Command {
                                     : apply::read_idle_state(*database_, name, settings_);
       line_.end();
       if (!state) {
-        if (interrupt_.came()) return interrupted();
-        return fail("table " + name + " at " + options_.url +
-                        " cannot be read: " + error_text(state.error()),
-                    kFailed);
+        if (interrupt_.came()) return end("interrupted", interrupted());
+        return end("failed", fail("table " + name + " at " + options_.url +
+                                      " cannot be read: " + error_text(state.error()),
+                                  kFailed));
       }
       diffs_.push_back(apply::diff(*state, table, settings_.diff));
+      applied_.emplace_back();
       auto& diff = diffs_.back();
       if (!state->is_idle() && diff.refusals.empty()) {
         diff.notes.push_back(state->activity() + "; the steps begin when it is ACTIVE again");
@@ -123,7 +125,6 @@ class Command {
       if (is_json() && (options_.yes || options_.dry_run)) continue;
       say(is_json() ? stderr : stdout, apply::render_text(diff, options_.url));
     }
-    applied_.resize(diffs_.size());
     return 0;
   }
 
@@ -131,19 +132,30 @@ class Command {
   int ask() {
     if (options_.yes) return 0;
     if (isatty(STDIN_FILENO) == 0) {
-      return fail(
-          "nothing was changed, since standard input is no terminal to ask at: give --yes to make "
-          "these steps, or --dry-run to see them only",
-          kWrongUse);
+      return end("declined", fail("nothing was changed, since standard input is no terminal to ask "
+                                  "at: give --yes to make these steps, or --dry-run to see them "
+                                  "only",
+                                  kWrongUse));
     }
     say(stderr, "Make these steps? [y/N] ");
-    std::string answer;
-    for (int c = std::getchar(); c != EOF && c != '\n'; c = std::getchar()) {
-      answer += static_cast<char>(c);
-    }
+    const auto answer = read_line();
+    if (interrupt_.came()) return end("interrupted", interrupted());
     if (answer == "y" || answer == "Y" || answer == "yes") return 0;
     say(stderr, "Nothing was changed.\n");
     return end("declined", kFailed);
+  }
+
+  // What is typed, until Ctrl-C.
+  [[nodiscard]] std::string read_line() const {
+    std::string line;
+    pollfd input{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
+    while (!interrupt_.came()) {
+      if (poll(&input, 1, 100) <= 0) continue;
+      char c = 0;
+      if (read(STDIN_FILENO, &c, 1) != 1 || c == '\n') break;
+      line += c;
+    }
+    return line;
   }
 
   int make_steps() {

@@ -40,7 +40,10 @@ Interrupt::Interrupt() {
     char what = kEnd;
     while (read(from, &what, 1) < 0 && errno == EINTR) {
     }
-    if (what == kSignal) source_.request_stop();
+    if (what == kSignal) {
+      handle(SIG_DFL, 0);  // whichever of the two comes next ends the program
+      source_.request_stop();
+    }
     close(from);
   });
   handle(on_signal, static_cast<int>(SA_RESETHAND | SA_RESTART));

@@ -82,8 +82,10 @@ Result<std::unique_ptr<Guard>> Guard::of_model_file(Database& database,
                                                     GuardOptions options) {
   std::ifstream stream(file, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-  if (!stream) {
-    return Error{.code = ErrorCode::not_found, .message = "cannot read the model " + file.string()};
+  if (std::error_code none; !stream || std::filesystem::is_directory(file, none)) {
+    return Error{.code = ErrorCode::not_found,
+                 .message = "cannot read the model " + file.string() +
+                            ": give the path of a model file (*.model.yaml) that may be read"};
   }
   return of_model(database, std::move(text), file.string(), std::move(options));
 }

@@ -191,7 +191,7 @@ std::optional<std::string> fault_of_state(const EntityRule& entity, const Item& 
   if (entity.states.empty()) return std::nullopt;
   const auto state = item.find(entity.state_attribute);
   for (const auto& rule : entity.states) {
-    if (!state || state->as_string() != rule.state) continue;
+    if (!state || !state->is(AttributeType::string) || state->as_string() != rule.state) continue;
     for (const auto& field : rule.fields) {
       if (!is_absent(item.find(field))) continue;
       return entity.name + "." + field + " is missing, and every " + entity.name + " that is " +

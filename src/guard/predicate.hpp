@@ -68,7 +68,7 @@ struct Stored {
 [[nodiscard]] Stored stored_value(const expression::Condition& condition,
                                   std::string_view attribute);
 
-/// Whether the term keeps nothing but items that have not expired.
+/// Whether the term drops nothing but items that are past their time.
 [[nodiscard]] bool drops_expired(const Claim& claim, const Lifetime& lifetime);
 /// A time that the condition compares an item's lifetime with as now, and that is yet to come.
 [[nodiscard]] std::optional<ValueView> future_now(const expression::Condition& condition,

@@ -123,25 +123,43 @@ class Apply(unittest.TestCase):
         self.assertEqual(refused.returncode, 2)
         self.assertIn("give --yes to make these steps, or --dry-run", refused.stderr)
         self.assertEqual(self.call("ListTables", {})["TableNames"], [])
+        unasked = self.apply(model_with(), "--format", "json")
+        self.assertEqual((unasked.returncode, json.loads(unasked.stdout)["result"]), (2, "declined"))
+
+    def test_writes_a_document_for_a_table_that_cannot_be_read(self):
+        self.serve()
+        self.environment["AWS_MAX_ATTEMPTS"] = "1"
+        self.url = "http://127.0.0.1:1"  # nobody answers there
+        unread = self.apply(model_with(), "--yes", "--format", "json")
+        self.assertEqual((unread.returncode, json.loads(unread.stdout)["result"]), (1, "failed"))
 
     def ask(self, answer):
-        """On a terminal, with that answer to its question."""
+        """On a terminal, with that answer to its question; none is Ctrl-C."""
         ours, theirs = pty.openpty()
         process = subprocess.Popen(self.command(model_with()), stdin=theirs, text=True,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                    env=self.environment)
-        os.write(ours, answer)
+        question = b""
+        while not question.endswith(b"[y/N] "):
+            question += process.stderr.buffer.read1()
+        if answer:
+            os.write(ours, answer)
+        else:
+            process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=30)
         os.close(ours)
         os.close(theirs)
-        self.assertIn("Make these steps? [y/N]", errors)
-        return process.returncode
+        self.assertTrue(question.endswith(b"Make these steps? [y/N] "), question)
+        return process.returncode, errors
 
     def test_asks_on_a_terminal(self):
         self.serve()
-        self.assertEqual(self.ask(b"n\n"), 1)
+        self.assertEqual(self.ask(b"n\n")[0], 1)
         self.assertEqual(self.call("ListTables", {})["TableNames"], [])
-        self.assertEqual(self.ask(b"y\n"), 0)
+        status, said = self.ask(None)
+        self.assertEqual(status, 130)
+        self.assertIn("stopped", said)
+        self.assertEqual(self.ask(b"y\n")[0], 0)
         self.assertEqual(self.call("ListTables", {})["TableNames"], ["things"])
 
     def test_adds_and_keeps_and_deletes_indexes(self):

@@ -120,7 +120,7 @@ TEST(EngineBackend, FreesNoDatabaseThatIsHeldOrHasASnapshot) {
   const auto refused = backend.database("new", "");
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().exception, "LimitExceededException");
-  EXPECT_THAT(refused.error().message, HasSubstr("at most 2 databases"));
+  EXPECT_THAT(refused.error().message, HasSubstr("--isolate keeps 2 databases at most"));
   EXPECT_THAT(refused.error().message, HasSubstr("--max-databases"));
   held.reset();
   EXPECT_TRUE(backend.database("new", ""));

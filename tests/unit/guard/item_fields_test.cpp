@@ -251,7 +251,8 @@ TEST_F(LifetimeField, IsInSecondsSince1970) {
 
 class TicketFields : public Guarding {
  protected:
-  TicketFields() : Guarding("writes") {}
+  TicketFields() : TicketFields(keywright::testing::read_model("writes")) {}
+  explicit TicketFields(const model::Model& model) : Guarding(model) {}
 
   static Item ticket(std::string_view state) {
     return {{"pk", "TICKET#01ARZ3NDEKTSV4RRFFQ69G5FAV"},
@@ -295,6 +296,18 @@ TEST_F(TicketFields, ThatAStateNeedsAreThere) {
   // With one it is well made, if not by a create: those begin as open.
   EXPECT_EQ(put_ticket(ItemBuilder(ticket("closed")).set("reason", AttributeValue("done")).build()),
             "its state is \"closed\", and it begins as open");
+}
+
+class OptionalStateField : public TicketFields {
+ protected:
+  OptionalStateField()
+      : TicketFields(keywright::testing::read_model("writes", "values: [open, closed]}",
+                                                    "values: [open, closed], optional: true}")) {}
+};
+
+TEST_F(OptionalStateField, MayBeNullAndIsNoStateThen) {
+  const Item item = ItemBuilder(ticket("open")).set("state", AttributeValue::null()).build();
+  EXPECT_EQ(put_ticket(item), "put_ticket");
 }
 
 TEST_F(TicketFields, ThatAreNullAreInNoIndex) {

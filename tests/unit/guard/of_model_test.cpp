@@ -59,7 +59,10 @@ TEST(GuardOfAModel, SaysWhatIsWrongWithTheModel) {
   const auto missing = Guard::of_model_file(*engine, "no/such.model.yaml");
   ASSERT_FALSE(missing);
   EXPECT_EQ(missing.error().code, ErrorCode::not_found);
-  EXPECT_EQ(missing.error().message, "cannot read the model no/such.model.yaml");
+  EXPECT_EQ(
+      missing.error().message,
+      "cannot read the model no/such.model.yaml: give the path of a model file (*.model.yaml) that "
+      "may be read");
 
   const auto broken =
       Guard::of_model(*engine, "keywright: 1\nname: a\nentitys: {}\n", "a.model.yaml");
