@@ -8,8 +8,8 @@
 //   alternator+http://host:8000    ScyllaDB: that node names the others; also alternator+https:
 //
 // What is not given comes from the environment and AWS's shared files, as with AWS's SDKs:
-// credentials by default_credentials(), and for `aws:` the region, FIPS, dual-stack and an endpoint
-// in place of AWS's (AWS_ENDPOINT_URL_DYNAMODB and its like).
+// credentials by default_credentials(), the number of attempts, and for `aws:` the region, FIPS,
+// dual-stack and an endpoint in place of AWS's (AWS_ENDPOINT_URL_DYNAMODB and its like).
 //
 // Nothing is sent before the first call, except that `aws:` asks the instance metadata service for
 // a region that is set nowhere. A server on loopback without TLS is not AWS: of the sources of

@@ -5,6 +5,7 @@
 #include <keywright/clock.hpp>
 #include <keywright/result.hpp>
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -29,5 +30,8 @@ class CredentialsProvider {
   /// Waits no longer than `control` allows.
   virtual Result<Credentials> credentials(const CallControl& control) = 0;
 };
+
+/// Credentials that do not change.
+[[nodiscard]] std::shared_ptr<CredentialsProvider> fixed_credentials(Credentials credentials);
 
 }  // namespace keywright

@@ -58,6 +58,9 @@ struct Error {
   std::optional<Item> item{};
   std::vector<ThrottlingReason> throttling_reasons{};
   int http_status = 0;  ///< of a remote endpoint's answer; 0: there was no such answer
+  /// The database has repeated the call as often as it may: a repository does not repeat it again,
+  /// so that attempts do not multiply.
+  bool was_repeated = false;
 };
 
 }  // namespace keywright

@@ -41,7 +41,8 @@ struct AttemptReport {
 /// Full jitter: each pause is a random part of base * 2^(attempt - 1), or of `max_pause` if that is
 /// less. Repeating is paid from a bucket that successful calls fill again.
 struct RetryOptions {
-  std::size_t max_attempts = 4;                  ///< the first included; 1: never repeat
+  /// The first included; 1: never repeat. nullopt: 4, or what connect() finds in AWS_MAX_ATTEMPTS.
+  std::optional<std::size_t> max_attempts{};
   std::chrono::milliseconds transient_base{25};  ///< no answer, 500, 502, 503, 504, wrong checksum
   std::chrono::milliseconds throttling_base{1000};
   std::chrono::milliseconds max_pause{20'000};
@@ -77,8 +78,5 @@ struct RemoteOptions {
 /// A `validation` error if something that is required is missing.
 [[nodiscard]] Result<std::unique_ptr<Database>> remote_database(
     std::shared_ptr<EndpointProvider> endpoints, RemoteOptions options);
-
-/// Credentials that do not change.
-[[nodiscard]] std::shared_ptr<CredentialsProvider> fixed_credentials(Credentials credentials);
 
 }  // namespace keywright

@@ -1,6 +1,9 @@
 #pragma once
 // How a repository repeats what failed for the moment: exponential backoff with full jitter (AWS:
 // "Exponential backoff and jitter"). Plain data.
+//
+// What a database repeats by itself (RetryOptions of a remote one) is not repeated again: there,
+// this is for conflicts with transactions and for the rest of a batch.
 
 #include <chrono>
 #include <cstddef>

@@ -74,8 +74,9 @@ struct LocalSecondaryIndex {
 
 enum class BillingMode : std::uint8_t { provisioned, pay_per_request };
 enum class TableClass : std::uint8_t { standard, standard_infrequent_access };
-enum class TableStatus : std::uint8_t { creating, updating, deleting, active };
-enum class IndexStatus : std::uint8_t { creating, updating, deleting, active };
+/// `other`: what a service answers that has no word here, such as ARCHIVED; it cannot be used.
+enum class TableStatus : std::uint8_t { creating, updating, deleting, active, other };
+enum class IndexStatus : std::uint8_t { creating, updating, deleting, active, other };
 
 enum class StreamViewType : std::uint8_t { keys_only, new_image, old_image, new_and_old_images };
 

@@ -18,7 +18,7 @@ constexpr std::array<Name, 2> kKeyType{"HASH", "RANGE"};
 constexpr std::array<Name, 3> kProjectionType{"ALL", "KEYS_ONLY", "INCLUDE"};
 constexpr std::array<Name, 2> kBillingMode{"PROVISIONED", "PAY_PER_REQUEST"};
 constexpr std::array<Name, 2> kTableClass{"STANDARD", "STANDARD_INFREQUENT_ACCESS"};
-constexpr std::array<Name, 4> kStatus{"CREATING", "UPDATING", "DELETING", "ACTIVE"};
+constexpr std::array<Name, 5> kStatus{"CREATING", "UPDATING", "DELETING", "ACTIVE", "OTHER"};
 constexpr std::array<Name, 13> kComparisonOperator{
     "EQ",      "NE",       "IN",   "LE",       "LT",           "GE",         "GT",
     "BETWEEN", "NOT_NULL", "NULL", "CONTAINS", "NOT_CONTAINS", "BEGINS_WITH"};

@@ -111,6 +111,8 @@ std::string_view to_text(TableStatus status) {
       return "UPDATING";
     case TableStatus::deleting:
       return "DELETING";
+    case TableStatus::other:
+      return "in a state unknown here";
     case TableStatus::active:
       break;
   }
@@ -125,6 +127,8 @@ std::string_view to_text(IndexStatus status) {
       return "UPDATING";
     case IndexStatus::deleting:
       return "DELETING";
+    case IndexStatus::other:
+      return "in a state unknown here";
     case IndexStatus::active:
       break;
   }

@@ -16,6 +16,7 @@ namespace keywright::connecting {
 struct AwsTarget {
   std::shared_ptr<EndpointProvider> endpoints{};
   std::string region{};
+  AwsSetting<int> max_attempts{};
   bool is_local = false;  ///< an endpoint on this machine was set in place of AWS's
 };
 /// `region` may be empty.

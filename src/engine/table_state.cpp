@@ -43,6 +43,7 @@ bool Table::serves_items() const {
     case TableStatus::creating:
       return clock() >= phase.until;
     case TableStatus::deleting:
+    case TableStatus::other:
       return false;
   }
   return false;

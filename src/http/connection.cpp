@@ -79,7 +79,7 @@ Result<std::unique_ptr<Connection>> Connection::open(const Url& url, const Clien
       std::min(std::chrono::steady_clock::now() + options.connect_timeout, wait.end());
   const auto failed = [&](Error error) {
     error.message = "cannot connect to " + host_header(url) + ": " + error.message;
-    error.retryable = true;
+    error.retryable = error.code == ErrorCode::unavailable;
     return error;
   };
   auto addresses = resolve(url.host, url.port);
@@ -164,7 +164,7 @@ Result<void> Connection::write(std::string_view head, std::string_view body, Wai
       if (ready) continue;
       error = ready.error();
     }
-    error.retryable = nothing_sent;
+    error.retryable = nothing_sent && error.code == ErrorCode::unavailable;
     return error;
   }
   return {};

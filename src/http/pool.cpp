@@ -49,10 +49,7 @@ std::unique_ptr<Connection> Pool::take_idle(Host& host) {
 
 Result<Pool::Lease> Pool::acquire(const Url& url, Wait& wait) {
   constexpr std::string_view kDoing = "waiting for a connection that is free";
-  if (auto over = wait.over("beginning")) {
-    over->retryable = true;
-    return std::move(*over);
-  }
+  if (auto over = wait.over("beginning")) return std::move(*over);
   std::unique_lock lock(mutex_);
   forget_parent();
   Host& host = hosts_[Key(url.host, url.port, url.tls)];
@@ -61,7 +58,7 @@ Result<Pool::Lease> Pool::acquire(const Url& url, Wait& wait) {
   };
   if (!is_free() && !host.place_free.wait_until(lock, wait.stop(), wait.end(), is_free)) {
     auto error = wait.over(kDoing).value_or(unavailable("no connection became free in time"));
-    error.retryable = true;
+    error.retryable = error.code == ErrorCode::unavailable;
     return error;
   }
   Lease lease(*this, host);

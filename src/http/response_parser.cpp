@@ -17,6 +17,8 @@ using boost::beast::string_view;
 constexpr std::uint32_t kMaxHeader = 64 * 1024;
 /// What a Content-Length may have us set aside before its bytes are there.
 constexpr std::uint64_t kReserved = 1u << 20;
+/// Behind a body, for a parser of JSON that reads in blocks.
+constexpr std::uint64_t kPadding = 64;
 
 }  // namespace
 
@@ -80,7 +82,7 @@ class ResponseParser::Impl {
     }
     void on_header_impl(error_code&) override { owner_.is_in_body_ = true; }
     void on_body_init_impl(const boost::optional<std::uint64_t>& length, error_code&) override {
-      if (length) owner_.response_.body.reserve(std::min(*length, kReserved));
+      if (length) owner_.response_.body.reserve(std::min(*length, kReserved) + kPadding);
     }
     std::size_t on_body_impl(string_view bytes, error_code&) override {
       owner_.response_.body.append(bytes.data(), bytes.size());

@@ -1,5 +1,6 @@
 #include "http/tls.hpp"
 
+#include "core/openssl_error.hpp"
 #include "http/wait.hpp"
 
 #include <cerrno>
@@ -63,17 +64,6 @@ std::unique_ptr<BIO_METHOD, Free> socket_method() {
   return method;
 }
 
-std::string take_reason() {
-  std::string reason;
-  if (const unsigned long code = ERR_peek_last_error(); code != 0) {
-    const char* text = ERR_SYSTEM_ERROR(code) ? std::strerror(ERR_GET_REASON(code))
-                                              : ERR_reason_error_string(code);
-    if (text != nullptr) reason = text;
-  }
-  ERR_clear_error();
-  return reason;
-}
-
 bool is_address(const std::string& host) {
   unsigned char bytes[sizeof(in6_addr)];
   return ::inet_pton(AF_INET, host.c_str(), bytes) == 1 ||
@@ -129,7 +119,7 @@ class TlsStream::Impl {
  private:
   void describe() {
     const int system_error = errno;
-    fault_ = take_reason();
+    fault_ = take_openssl_error();
     if (const long verdict = SSL_get_verify_result(ssl_.get()); verdict != X509_V_OK) {
       fault_ = "its certificate is not trusted: ";
       fault_ += X509_verify_cert_error_string(verdict);
@@ -195,7 +185,8 @@ Result<void> TlsContext::load() {
                                       : SSL_CTX_load_verify_file(impl->get(), ca_file_.c_str());
   if (loaded != 1) {
     const auto name = ca_file_.empty() ? "of the system" : ca_file_.string();
-    return unavailable("cannot read the certificate authorities " + name + ": " + take_reason());
+    return unavailable("cannot read the certificate authorities " + name + ": " +
+                       take_openssl_error());
   }
   ERR_clear_error();
   impl_ = std::move(impl);

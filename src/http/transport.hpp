@@ -44,8 +44,8 @@ class Transport {
   virtual ~Transport() = default;
 
   /// Any status is an answer. No answer is an error: `timeout` past the deadline or when stopped,
-  /// `unavailable` otherwise. From any thread. Never sends a request twice; `retryable` says that
-  /// not one byte of it was sent.
+  /// `unavailable` otherwise. From any thread. Never sends a request twice; `retryable` says of
+  /// `unavailable` that not one byte of it was sent.
   virtual Result<Response> send(const Request& request, const CallControl& control) = 0;
 };
 

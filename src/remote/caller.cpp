@@ -17,6 +17,8 @@ using std::chrono::steady_clock;
 /// A service that finds a signature's time wrong, and whose clock is so near, means another.
 constexpr milliseconds kLeastSkew{60'000};
 
+constexpr std::size_t kUsualAttempts = 4;
+
 bool sleep_for(milliseconds pause, const CallControl& control) {
   std::mutex mutex;
   std::condition_variable_any never;
@@ -63,6 +65,7 @@ Caller::Caller(std::shared_ptr<EndpointProvider> endpoints, RemoteOptions option
     : endpoints_(std::move(endpoints)),
       options_(std::move(options)),
       transport_(std::move(transport)),
+      max_attempts_(options_.retry.max_attempts.value_or(kUsualAttempts)),
       bucket_(options_.retry.bucket) {
   if (!options_.clock) options_.clock = system_clock();
   if (!options_.random) options_.random = system_random();
@@ -104,17 +107,25 @@ Result<std::string> Caller::call(Call& call, Workbench& bench) {
     }
     if (options_.observer) options_.observer(report);
     if (body) bucket_.give_back(paid > 0 ? paid : 1);
-    if (!report.pause) return body;
+    if (!report.pause) {
+      if (!body) body = given_up(std::move(body).error());
+      return body;
+    }
     if (report.pause->count() > 0 && !options_.sleep(*report.pause, call.control)) {
       return stopped();
     }
   }
 }
 
+Error Caller::given_up(Error error) const {
+  error.was_repeated = max_attempts_ > 1 && fault_of(error) != Fault::lasting;
+  return error;
+}
+
 std::optional<milliseconds> Caller::pause_before_next(const Call& call, const Error& error,
                                                       const Attempt& attempt, int& paid) {
   const auto& retry = options_.retry;
-  if (call.query.attempt >= retry.max_attempts) return std::nullopt;
+  if (call.query.attempt >= max_attempts_) return std::nullopt;
   if (attempt.has_new_clock) return milliseconds(0);
   const Fault fault = fault_of(error);
   if (fault == Fault::lasting) return std::nullopt;

@@ -72,12 +72,15 @@ class Caller {
                                                                            const Error& error,
                                                                            const Attempt& attempt,
                                                                            int& paid);
+  /// The error of the last attempt, as the caller of the database gets it.
+  [[nodiscard]] Error given_up(Error error) const;
   [[nodiscard]] std::unique_ptr<Workbench> take_bench();
   void put_back(std::unique_ptr<Workbench> bench);
 
   const std::shared_ptr<EndpointProvider> endpoints_;
   RemoteOptions options_;
   const std::unique_ptr<http::Transport> transport_;
+  const std::size_t max_attempts_;
   RetryBucket bucket_;
   std::atomic<std::int64_t> clock_offset_ms_ = 0;  ///< the service's clock less ours
   std::mutex mutex_;

@@ -2,6 +2,7 @@
 
 #include "http/client.hpp"
 #include "remote/caller.hpp"
+#include "remote/text.hpp"
 #include "wire/client_codec.hpp"
 
 #include <array>
@@ -145,10 +146,13 @@ class RemoteDatabase final : public Database {
   Result<wire::ResponseTo<Request>> call(const Request& request) {
     Call call{wire::Operation<Request>::kTarget, query_of(request), wire::encode(request),
               request.control};
+    if (auto text = check_text(wire::Operation<Request>::kName, call.body); !text) {
+      return std::move(text).error();
+    }
     const Caller::Borrowed bench(caller_);
     auto body = caller_.call(call, *bench);
     if (!body) return std::move(body).error();
-    return bench->decoder.decode(request, *body);
+    return bench->decoder.decode(request, *body, body->capacity() - body->size());
   }
 
   // One token for all attempts, so that the service does the work once.
@@ -190,7 +194,7 @@ Result<std::unique_ptr<Database>> make_database(std::shared_ptr<EndpointProvider
   if (!endpoints) return missing("an endpoint (RemoteOptions go with an EndpointProvider)");
   if (!options.credentials) return missing("credentials (RemoteOptions::credentials)");
   if (options.region.empty()) return missing("a region (RemoteOptions::region)");
-  if (options.retry.max_attempts == 0 || options.http.max_connections == 0) {
+  if (options.retry.max_attempts == std::size_t{0} || options.http.max_connections == 0) {
     return missing("at least one attempt (retry.max_attempts) and connection (max_connections)");
   }
   return std::unique_ptr<Database>(std::make_unique<RemoteDatabase>(

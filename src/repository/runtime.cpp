@@ -88,6 +88,7 @@ std::string Runtime::key_text(const Item& item) const {
 }
 
 bool may_repeat(const Error& error, Repeat repeat) {
+  if (error.was_repeated) return false;
   switch (error.code) {
     case ErrorCode::throttled:
     case ErrorCode::conflict:

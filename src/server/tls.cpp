@@ -1,6 +1,7 @@
 #include "server/tls.hpp"
 
-#include <cstring>
+#include "core/openssl_error.hpp"
+
 #include <new>
 #include <utility>
 
@@ -20,12 +21,9 @@ Error unusable(std::string_view what, const std::filesystem::path& file) {
   Error error;
   error.code = ErrorCode::unavailable;
   error.message = "cannot use the " + std::string(what) + " " + file.string();
-  if (const unsigned long code = ERR_get_error(); code != 0) {
-    const char* reason = ERR_SYSTEM_ERROR(code) ? std::strerror(ERR_GET_REASON(code))
-                                                : ERR_reason_error_string(code);
-    if (reason != nullptr) error.message.append(": ").append(reason);
+  if (const auto reason = take_openssl_error(); !reason.empty()) {
+    error.message.append(": ").append(reason);
   }
-  ERR_clear_error();
   return error;
 }
 

@@ -20,6 +20,8 @@ constexpr std::size_t kExpectedRequest = 512;
 
 constexpr int kOk = 200;
 
+static_assert(AnswerDecoder::kPadding >= simdjson::SIMDJSON_PADDING);
+
 Error unreadable(std::string_view operation, std::string_view why) {
   Error error{.code = ErrorCode::internal, .http_status = kOk};
   error.message.append("The answer to ").append(operation).append(" does not read: ").append(why);
@@ -37,12 +39,13 @@ class AnswerDecoder::Impl {
 
   /// What does not read of the body of a success, or nullopt.
   template <class Request, class Response>
-  std::optional<Error> read(const Request& request, std::string_view body, Response& response) {
+  std::optional<Error> read(const Request& request, std::string_view body, bool is_padded,
+                            Response& response) {
     constexpr std::string_view kName = Operation<Request>::kName;
     if (body.empty()) return unreadable(kName, "its body is empty");
     JsonObject object;
     std::optional<Error> error;
-    if (const auto fault = parser_.parse(body.data(), body.size(), true).get(object)) {
+    if (const auto fault = parser_.parse(body.data(), body.size(), !is_padded).get(object)) {
       error = unreadable(kName, simdjson::error_message(fault));
     } else {
       Faults faults = Faults::of_answer();
@@ -79,13 +82,16 @@ Error AnswerDecoder::decode_error(int http_status, std::string_view body,
 }
 
 template <class Request>
-Result<ResponseTo<Request>> AnswerDecoder::decode(const Request& request, std::string_view body) {
+Result<ResponseTo<Request>> AnswerDecoder::decode(const Request& request, std::string_view body,
+                                                  std::size_t readable_behind) {
   using Response = ResponseTo<Request>;
   if constexpr (std::is_void_v<Response>) {
     return {};
   } else {
     Response response;
-    if (auto error = impl_->read(request, body, response)) return *std::move(error);
+    if (auto error = impl_->read(request, body, readable_behind >= kPadding, response)) {
+      return *std::move(error);
+    }
     return response;
   }
 }
@@ -101,7 +107,7 @@ std::string encode(const Request& request) {
 #define KEYWRIGHT_CODEC(name)                                                            \
   template std::string encode(const name##Request&);                                     \
   template Result<ResponseTo<name##Request>> AnswerDecoder::decode(const name##Request&, \
-                                                                   std::string_view)
+                                                                   std::string_view, std::size_t)
 
 KEYWRIGHT_CODEC(GetItem);
 KEYWRIGHT_CODEC(PutItem);

@@ -98,9 +98,12 @@ class AnswerDecoder {
 
   /// The response in the body of an answer with status 200. Unknown members are ignored, missing
   /// ones take their defaults; a body that does not read is an `internal` error that names the
-  /// operation and the place.
+  /// operation and the place. `readable_behind`: how many bytes behind the body may be read as
+  /// well; with kPadding of them it is not copied.
   template <class Request>
-  [[nodiscard]] Result<ResponseTo<Request>> decode(const Request& request, std::string_view body);
+  [[nodiscard]] Result<ResponseTo<Request>> decode(const Request& request, std::string_view body,
+                                                   std::size_t readable_behind = 0);
+  static constexpr std::size_t kPadding = 64;
 
   /// The error in an answer of any other status, whatever its body is.
   [[nodiscard]] Error decode_error(int http_status, std::string_view body,

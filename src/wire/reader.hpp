@@ -10,7 +10,8 @@
 // and read_value finds by type how each is read. Unknown members are ignored, a member that is
 // null is absent, and of a name given twice the last counts (but a placeholder given twice is
 // passed on, to be refused). In an answer, whose faults are Faults::of_answer(), nothing is
-// required: what is missing keeps its default.
+// required: what is missing keeps its default, as does an enumeration whose value we do not know,
+// unless it has an enumerator `other`.
 
 #include "api/enum_names.hpp"
 #include "wire/faults.hpp"
@@ -100,6 +101,9 @@ void read_value(const Cursor& at, Enum& out) {
   if (!text) return;
   if (const auto value = api::from_name<Enum>(*text)) {
     out = *value;
+  } else if (at.faults.in_answer()) {
+    // A service may know more than we do, and the rest of its answer is good.
+    if constexpr (requires { Enum::other; }) out = Enum::other;
   } else {
     at.faults.violated(
         *text, at.place.text(),
@@ -124,6 +128,10 @@ void read_value(const Cursor& at, T& out) {
 
 template <class T>
 void read_value(const Cursor& at, std::optional<T>& out) {
+  if constexpr (std::is_enum_v<T>) {
+    const auto text = at.faults.in_answer() ? at.string() : std::nullopt;
+    if (text && !api::from_name<T>(*text)) return out.reset();
+  }
   read_value(at, out.emplace());
 }
 

@@ -44,10 +44,11 @@ TEST(RegionIn, IsThatInTheNameOfAnEndpointOfAws) {
   EXPECT_EQ(region_in("streams.dynamodb.cn-north-1.amazonaws.com.cn"), "cn-north-1");
   EXPECT_EQ(region_in("streams-dynamodb-fips.eusc-de-east-1.api.amazonwebservices.eu"),
             "eusc-de-east-1");
-  for (const auto* host :
-       {"localhost", "dynamodb.amazonaws.com", "dynamodb..amazonaws.com",
-        "s3.eu-west-1.amazonaws.com", "dynamodb.a.b.amazonaws.com",
-        "dynamodb.eu-west-1.example.com", "dynamodb.cn-north-1.amazonaws.com", "dynamodb", ""}) {
+  EXPECT_EQ(region_in("111122223333.ddb.eu-west-1.amazonaws.com"), "eu-west-1");
+  for (const auto* host : {"localhost", "dynamodb.amazonaws.com", "dynamodb..amazonaws.com",
+                           "s3.eu-west-1.amazonaws.com", "dynamodb.a.b.amazonaws.com",
+                           "dynamodb.eu-west-1.example.com", "dynamodb.cn-north-1.amazonaws.com",
+                           "ddb.eu-west-1.amazonaws.com", "dynamodb", ""}) {
     EXPECT_EQ(region_in(host), "") << host;
   }
 }
@@ -103,6 +104,25 @@ TEST(AwsTarget, IsTheEndpointThatWasSetInPlaceOfAws) {
               HasSubstr("AWS_ENDPOINT_URL_DYNAMODB sets the endpoint http://localhost:8000"));
   options = in_world({{"AWS_ENDPOINT_URL", "localhost"}});
   EXPECT_THAT(aws_target("us-east-1", options).error().message, HasSubstr("AWS_ENDPOINT_URL: "));
+}
+
+TEST(ConnectRemote, TriesAsOftenAsTheProgramOrElseTheEnvironmentSays) {
+  const auto attempts_of = [](ConnectOptions options) {
+    int attempts = 0;
+    options.remote.observer = [&](const AttemptReport&) { ++attempts; };
+    options.remote.sleep = [](auto, const auto&) { return true; };
+    // Nobody listens there.
+    EXPECT_FALSE(connect("http://127.0.0.1:1", options).value()->list_tables({}));
+    return attempts;
+  };
+  EXPECT_EQ(attempts_of(in_world()), 4);
+  auto options = in_world({{"AWS_MAX_ATTEMPTS", "2"}});
+  EXPECT_EQ(attempts_of(options), 2);
+  EXPECT_EQ(aws_target("eu-west-1", options)->max_attempts.value, 2);
+  options.remote.retry.max_attempts = 3;
+  EXPECT_EQ(attempts_of(options), 3);
+  EXPECT_THAT(connect("http://127.0.0.1:1", in_world({{"AWS_MAX_ATTEMPTS", "0"}})).error().message,
+              HasSubstr("AWS_MAX_ATTEMPTS"));
 }
 
 TEST(ConnectRemote, NeedsCredentialsWhereItIsNotALocalServer) {

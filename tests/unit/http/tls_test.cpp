@@ -106,6 +106,7 @@ TEST(TlsClient, AgreesOnTlsNoLongerThanTheCallMay) {
   const auto response = client.send(request, control);
   ASSERT_FALSE(response);
   EXPECT_EQ(response.error().code, ErrorCode::timeout);
+  EXPECT_FALSE(response.error().retryable) << "its time is over";
   EXPECT_THAT(response.error().message, HasSubstr("agreeing on TLS"));
 }
 

@@ -111,6 +111,26 @@ TEST_F(CallerTest, GivesUpAfterFourAttemptsWithTheLastError) {
   EXPECT_EQ(traffic_.requests.size(), 4u);
 }
 
+// What is set on an error so that a repository does not repeat it once more.
+TEST_F(CallerTest, SaysThatItHasRepeatedWhatIsWorthRepeating) {
+  traffic_.answers = {no_answer()};
+  EXPECT_TRUE(call().error().was_repeated);
+  traffic_.answers = {exception("ThrottlingException")};
+  EXPECT_TRUE(call().error().was_repeated);
+  // One that it leaves to its caller: the conflict of a single write.
+  traffic_.answers = {exception("TransactionConflictException")};
+  EXPECT_FALSE(call().error().was_repeated);
+}
+
+TEST_F(CallerTest, LeavesRepeatingToItsCallerIfItMayNot) {
+  options_.retry.max_attempts = 1;
+  traffic_.answers = {no_answer()};
+  const auto result = call();
+  EXPECT_TRUE(result.error().retryable);
+  EXPECT_FALSE(result.error().was_repeated);
+  EXPECT_EQ(traffic_.requests.size(), 1u);
+}
+
 TEST_F(CallerTest, RepeatsNothingThatWouldFailAgain) {
   for (const auto* name : {"ValidationException", "ConditionalCheckFailedException",
                            "ResourceNotFoundException", "AccessDeniedException"}) {

@@ -340,6 +340,17 @@ TEST_F(Writes, GivesUpAfterItsAttempts) {
   EXPECT_EQ(reports.back().error, ErrorCode::throttled);
 }
 
+TEST_F(Writes, DoesNotRepeatWhatTheDatabaseHasRepeated) {
+  for (const auto code : {ErrorCode::throttled, ErrorCode::unavailable, ErrorCode::conflict}) {
+    Error given_up = error_of(code, true);
+    given_up.was_repeated = true;
+    database.on_put_item = fail_first<PutItemRequest, PutItemResponse>({given_up});
+    EXPECT_EQ(repository.create_order(order(1)).error().code, code);
+    EXPECT_EQ(reports.back().requests, 1U);
+  }
+  EXPECT_TRUE(pauses.empty());
+}
+
 TEST_F(Writes, RepeatsAnUnansweredWriteOnlyIfTwiceIsAsGoodAsOnce) {
   const auto unanswered = [](const PutItemRequest&) -> Result<PutItemResponse> {
     return error_of(ErrorCode::unavailable, true);

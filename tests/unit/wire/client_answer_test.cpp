@@ -81,6 +81,34 @@ TEST(ClientAnswer, ReadsADescriptionAsAwsGivesIt) {
   EXPECT_FALSE(table.stream_specification);
 }
 
+TEST(ClientAnswer, ReadsTheRestOfAnAnswerWithWordsThatItDoesNotKnow) {
+  AnswerDecoder decoder;
+  const auto response =
+      decoder.decode(DescribeTableRequest{},
+                     R"({"Table":{"TableName":"t","TableStatus":"ARCHIVED","ItemCount":7,)"
+                     R"("GlobalSecondaryIndexes":[{"IndexName":"g","IndexStatus":"THAWING"}],)"
+                     R"("TableClassSummary":{"TableClass":"GLACIAL"},)"
+                     R"("StreamSpecification":{"StreamEnabled":true,"StreamViewType":"DIFF"}}})");
+  ASSERT_TRUE(response) << response.error().message;
+  const auto& table = response->table;
+  EXPECT_EQ(table.table_status, TableStatus::other);
+  EXPECT_EQ(table.global_secondary_indexes.at(0).index_status, IndexStatus::other);
+  EXPECT_EQ(table.table_class, std::nullopt);
+  EXPECT_EQ(table.stream_specification->stream_view_type, std::nullopt);
+  EXPECT_EQ(table.item_count, 7);
+}
+
+TEST(ClientAnswer, ReadsAPaddedBodyWhereItStands) {
+  AnswerDecoder decoder;
+  std::string body = R"({"TableNames":["a"],"LastEvaluatedTableName":"a"})";
+  const std::size_t size = body.size();
+  body += std::string(AnswerDecoder::kPadding, '}');
+  const auto response = decoder.decode(ListTablesRequest{}, std::string_view(body).substr(0, size),
+                                       AnswerDecoder::kPadding);
+  ASSERT_TRUE(response) << response.error().message;
+  EXPECT_EQ(response->last_evaluated_table_name, "a");
+}
+
 TEST(ClientAnswer, HasATimeToLiveOnlyWhileItIsOn) {
   const auto attribute = [](const std::string& status) {
     return decoded<DescribeTimeToLiveRequest>(

@@ -1,4 +1,4 @@
-#include <keywright/remote.hpp>
+#include <keywright/credentials.hpp>
 
 #include <utility>
 
