@@ -193,7 +193,11 @@ INSTANTIATE_TEST_SUITE_P(HostileServer, Passing, testing::ValuesIn(kPassing),
 
 TEST(HostileServer, BombIsNotUnpacked) {
   const std::string bomb = zipped(80u << 20);
-  ScriptedServer server({answer(bomb, "Content-Encoding: gzip\r\n"), behave});
+  ScriptedServer server({[&](Peer& peer) {
+                           peer.read_request();
+                           peer.answer(bomb, "Content-Encoding: gzip\r\nConnection: close\r\n");
+                         },
+                         behave});
   HttpOptions options;
   options.accept_gzip = true;
   const auto called = Caller(endpoint_of(server), options).list_tables();
