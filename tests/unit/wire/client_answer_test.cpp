@@ -2,7 +2,7 @@
 
 #include "wire/client_codec.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 namespace keywright::wire {
 namespace {
@@ -150,9 +150,9 @@ TEST(ClientAnswer, NamesTheOperationAndThePlaceOfWhatDoesNotRead) {
             "The answer to Query does not read: 'count': STRING_VALUE cannot be converted to Long");
   EXPECT_EQ(complaint<GetItemRequest>(R"({"ConsumedCapacity":{"Table":[]}})"),
             "The answer to GetItem does not read: 'consumedCapacity.table': Unexpected field type");
-  EXPECT_EQ(complaint<DescribeTableRequest>(R"({"Table":{"TableStatus":"ARCHIVED"}})"),
-            "The answer to DescribeTable does not read: 'table.tableStatus': Value 'ARCHIVED': "
-            "Member must satisfy enum value set: [CREATING, UPDATING, DELETING, ACTIVE]");
+  EXPECT_THAT(complaint<DescribeTableRequest>(R"({"Table":{"TableStatus":7}})"),
+              testing::StartsWith("The answer to DescribeTable does not read: "
+                                  "'table.tableStatus': "));
   EXPECT_EQ(complaint<GetItemRequest>(R"({"Item":{"n":{"N":"x"}}})"),
             "The answer to GetItem does not read: 'item': The parameter cannot be converted to a "
             "numeric value: x");
