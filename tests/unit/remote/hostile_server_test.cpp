@@ -111,8 +111,8 @@ RemoteEndpoint endpoint_of(const ScriptedServer& server) {
 
 HttpOptions impatient() {
   HttpOptions options;
-  options.read_timeout = 50ms;
-  options.total_timeout = 300ms;
+  options.read_timeout = 250ms;
+  options.total_timeout = 800ms;
   options.accept_gzip = true;
   return options;
 }
@@ -145,7 +145,7 @@ const Evil kPassing[] = {
      [](Peer& peer) {
        peer.read_request();
        peer.send(kOk);
-       for (int i = 0; i < 200; ++i) {
+       for (int i = 0; i < 300; ++i) {
          peer.send("X-More: 1\r\n");
          std::this_thread::sleep_for(5ms);  // the peer's pace, which the client is to end
        }
