@@ -34,10 +34,11 @@ LAYERS = {
     "emulation": ["api", "expression"],
     "guard": ["check", "plan", "model", "api", "expression"],
     "apply": ["plan", "model", "api"],
+    "verify": ["apply", "plan", "model", "wire", "api"],
     "connect": ["engine", "remote", "credentials", "api"],
     "copy": ["wire", "api"],
 }
-APP = ["server", "connect", "apply", "copy", "engine", "api", "emulation", "guard", "model", "plan", "cost", "check", "document", "generate"]
+APP = ["server", "connect", "apply", "verify", "copy", "engine", "api", "emulation", "guard", "model", "plan", "cost", "check", "document", "generate"]
 
 # layer: its public headers in include/keywright.
 PUBLIC_HEADERS = {

@@ -90,6 +90,15 @@ struct ApplyCommand {
 /// 130: stopped by Ctrl-C.
 int apply_model(const ApplyCommand& options);
 
+struct VerifyCommand {
+  std::filesystem::path model;
+  std::string url;
+  bool keep = false;  // the scratch tables
+  OutputOptions output;
+};
+/// Runs every access pattern on scratch tables. Also 130: stopped by Ctrl-C.
+int verify_model(const VerifyCommand& options);
+
 /// MiB; less would not take a request of the largest size.
 inline constexpr std::size_t kLeastBuffered = 64;
 

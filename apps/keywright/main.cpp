@@ -498,6 +498,32 @@ void add_copy(CLI::App& app, int& status) {
   command->callback([options, &status] { status = copy(*options); });
 }
 
+void add_verify(CLI::App& app, int& status) {
+  auto options = std::make_shared<VerifyCommand>();
+  auto* command = app.add_subcommand("verify", "run every access pattern of a model on a database");
+  command->add_option("model", options->model, "model file")->required()->type_name("MODEL");
+  command
+      ->add_option("--url", options->url,
+                   "memory:, aws:REGION, https://HOST, http://HOST:PORT or "
+                   "alternator+http://HOST:PORT")
+      ->required()
+      ->type_name("URL");
+  command->add_flag("--keep", options->keep, "leave the scratch tables there");
+  add_output_options(*command, options->output);
+  command->footer(
+      "Makes a scratch table for each table of the model, puts sample items into it,\n"
+      "makes the calls of each pattern, compares what comes back with what the model\n"
+      "means, and deletes the tables.\n"
+      "\n"
+      "Exit status: 0 all patterns are served, 1 some are not, 2 wrong use, 130\n"
+      "stopped.\n"
+      "\n"
+      "Examples:\n"
+      "  keywright verify research.model.yaml --url http://localhost:8000\n"
+      "  keywright verify research.model.yaml --url alternator+http://10.0.0.1:8000");
+  command->callback([options, &status] { status = verify_model(*options); });
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -522,6 +548,7 @@ int main(int argc, char** argv) {
     add_serve(app, status);
     add_apply(app, status);
     add_copy(app, status);
+    add_verify(app, status);
     if (argc < 2) {
       std::fputs(app.help().c_str(), stderr);
       return 2;

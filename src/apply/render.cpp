@@ -1,7 +1,7 @@
 #include "apply/render.hpp"
 
+#include "apply/json.hpp"
 #include "apply/words.hpp"
-#include "model/json_string.hpp"
 
 namespace keywright::apply {
 namespace {
@@ -28,38 +28,6 @@ std::string_view to_text(StepOutcome outcome) {
   }
   return "failed";
 }
-
-class Json {
- public:
-  void add(std::string_view name, std::string_view value) {
-    comma();
-    model::append_json_string(text_, name);
-    text_ += ':';
-    model::append_json_string(text_, value);
-  }
-  void add(std::string_view value) {
-    comma();
-    model::append_json_string(text_, value);
-  }
-  void begin(std::string_view name, char bracket) {
-    comma();
-    model::append_json_string(text_, name);
-    text_ += ':';
-    text_ += bracket;
-  }
-  void begin(char bracket) {
-    comma();
-    text_ += bracket;
-  }
-  void end(char bracket) { text_ += bracket; }
-  [[nodiscard]] std::string text() && { return std::move(text_) + "\n"; }
-
- private:
-  void comma() {
-    if (!text_.empty() && text_.back() != '[' && text_.back() != '{') text_ += ',';
-  }
-  std::string text_;
-};
 
 void add_table(Json& json, const TableReport& report) {
   const auto& diff = *report.diff;

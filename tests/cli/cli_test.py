@@ -40,7 +40,7 @@ class CommandLine(unittest.TestCase):
 
     def test_version_and_help(self):
         self.assertRegex(self.run_keywright("--version").stdout, r"^keywright \d+\.\d+\.\d+\n$")
-        for command in ["init"], ["check"], ["patterns"], ["cost"], ["docs"], ["explain"], ["generate", "cpp"], ["serve"], ["apply"], ["copy"]:
+        for command in ["init"], ["check"], ["patterns"], ["cost"], ["docs"], ["explain"], ["generate", "cpp"], ["serve"], ["apply"], ["copy"], ["verify"]:
             shown = self.run_keywright(*command, "--help")
             self.assertEqual(shown.returncode, 0)
             self.assertIn("keywright " + " ".join(command), shown.stdout, "no example in its help")

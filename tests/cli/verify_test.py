@@ -1,0 +1,109 @@
+"""`keywright verify` as its users meet it, against `keywright serve`.
+
+usage: verify_test.py <keywright program> <project root>
+"""
+
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+import urllib.request
+
+PROGRAM, ROOT = sys.argv[1], pathlib.Path(sys.argv[2])
+REFERENCE = ROOT / "examples/01_research_jobs/research.model.yaml"
+
+
+class Verify(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.environment = {"PATH": os.environ["PATH"], "HOME": folder.name, "NO_COLOR": "1",
+                            "AWS_EC2_METADATA_DISABLED": "true"}
+
+    def serve(self, *options):
+        server = subprocess.Popen(
+            [PROGRAM, "serve", "--port", "0", "--format", "json", *options], text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        self.addCleanup(self.end, server)
+        self.url = json.loads(server.stdout.readline())["url"]
+
+    @staticmethod
+    def end(process):
+        if process.poll() is None:
+            process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=20)
+
+    def command(self, *options):
+        return [PROGRAM, "verify", str(REFERENCE), "--url", self.url, *options]
+
+    def verify(self, *options):
+        return subprocess.run(self.command(*options), text=True, capture_output=True,
+                              env=self.environment, timeout=60)
+
+    def tables(self):
+        request = urllib.request.Request(self.url, data=b"{}", headers={
+            "Content-Type": "application/x-amz-json-1.0",
+            "X-Amz-Target": "DynamoDB_20120810.ListTables",
+            "X-Amz-Date": "20150830T123600Z",
+            "Authorization": "AWS4-HMAC-SHA256 Credential=AKID/20150830/us-east-1/dynamodb/"
+                             "aws4_request, SignedHeaders=host, Signature=00"})
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            return json.load(answer)["TableNames"]
+
+    def test_runs_every_pattern_and_leaves_nothing(self):
+        self.serve()
+        done = self.verify()
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        lines = done.stdout.splitlines()
+        self.assertRegex(lines[0], r"^scratch table keywright-verify-app-table-[0-9a-f]{8} at http")
+        self.assertEqual(len(lines), 13)
+        self.assertRegex(done.stdout, r"ok      list_jobs_by_status +query +4 cases, \d+ requests, "
+                                      r"[\d.]+ RRU\n")
+        self.assertRegex(lines[-1], r"^11 patterns: 11 ok; \d+ requests, [\d.]+ RRU, \d+ WRU$")
+        self.assertEqual(self.tables(), [])
+
+    def test_keeps_its_table_if_asked_to_and_reports_in_json(self):
+        self.serve()
+        done = self.verify("--keep", "--format", "json")
+        report = json.loads(done.stdout)
+        self.assertEqual((done.returncode, report["result"]), (0, "ok"))
+        self.assertEqual(self.tables(), report["tables"])
+        self.assertEqual({pattern["outcome"] for pattern in report["patterns"]}, {"ok"})
+
+    def test_shows_what_a_server_does_not_do(self):
+        self.serve("--conflict-rate", "1")  # no single write goes through
+        done = self.verify("--format", "json")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("TransactionConflictException", json.loads(done.stdout)["error"])
+        self.assertEqual(self.tables(), [])
+
+    def test_deletes_its_table_also_if_it_is_stopped(self):
+        self.serve("--control-plane-delay", "1s")
+        process = subprocess.Popen(self.command(), text=True, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, env=self.environment)
+        self.assertIn("scratch table", process.stdout.readline())
+        while not self.tables():
+            self.assertIsNone(process.poll())
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=20)
+        self.assertEqual((process.returncode, errors), (130, "keywright: stopped\n"))
+
+    def test_runs_on_an_engine_of_its_own(self):
+        self.url = "memory:"
+        self.assertEqual(self.verify().returncode, 0)
+
+    def test_says_what_is_wrong(self):
+        self.url = "nowhere"
+        self.assertEqual(self.verify().returncode, 2)
+        self.url = "http://127.0.0.1:1"
+        nobody = self.verify()
+        self.assertEqual(nobody.returncode, 1)
+        self.assertIn("keywright: unavailable: the scratch tables cannot be made: ", nobody.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
