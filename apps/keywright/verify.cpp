@@ -10,10 +10,12 @@
 #include <keywright/connect.hpp>
 
 #include <cstdio>
+#include <optional>
 #include <random>
 #include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 namespace keywright::cli {
 namespace {
@@ -64,7 +66,7 @@ class Command {
     settings.control.stop = interrupt_.token();
     verify::Report report;
     if (auto created = scratch_.create(settings)) {
-      report = run_patterns(settings);
+      report = run_patterns(settings, *std::move(created));
     } else {
       report.error = std::move(created).error();
       report.error->message = "the scratch tables cannot be made: " + report.error->message;
@@ -76,8 +78,10 @@ class Command {
  private:
   [[nodiscard]] bool is_json() const { return options_.output.format == Format::json; }
 
-  verify::Report run_patterns(const apply::ApplyOptions& settings) {
+  verify::Report run_patterns(const apply::ApplyOptions& settings,
+                              std::vector<std::optional<verify::Failure>> missing_tables) {
     verify::VerifyOptions options;
+    options.missing_tables = std::move(missing_tables);
     options.pause = settings.pause;
     options.control = settings.control;
     options.now = seconds_now();

@@ -1,5 +1,7 @@
 #include "verify/scratch.hpp"
 
+#include "wire/client_codec.hpp"
+
 #include <utility>
 
 namespace keywright::verify {
@@ -35,10 +37,22 @@ Scratch::Scratch(Database& database, std::vector<apply::ModelTable> tables)
   for (const auto& table : tables_) names_.push_back(table.definition.table_name);
 }
 
-Result<void> Scratch::create(const apply::ApplyOptions& options) {
+Result<std::vector<std::optional<Failure>>> Scratch::create(const apply::ApplyOptions& options) {
+  std::vector<std::optional<Failure>> failures;
   for (const auto& table : tables_) {
+    // Also whether anybody is there: what follows is patient.
+    auto state = apply::read_idle_state(database_, table.definition.table_name, options);
+    if (!state) return std::move(state).error();
     ++begun_;
     auto made = apply::apply(database_, table, apply::diff({}, table), options);
+    failures.emplace_back();
+    if (made.error && made.error->code == ErrorCode::validation) {
+      failures.back() =
+          Failure{"its table",
+                  "the table cannot be made",
+                  {"CreateTable", wire::encode(table.definition), error_text(*made.error)}};
+      continue;
+    }
     if (made.error) return *std::move(made.error);
     if (!made.is_complete()) {
       Error error;
@@ -47,7 +61,7 @@ Result<void> Scratch::create(const apply::ApplyOptions& options) {
       return error;
     }
   }
-  return {};
+  return failures;
 }
 
 std::vector<std::string> Scratch::remove(const apply::ApplyOptions& options) {

@@ -5,8 +5,10 @@
 #include "apply/apply.hpp"
 #include "apply/model_table.hpp"
 #include "verify/requests.hpp"
+#include "verify/verify.hpp"
 #include <keywright/database.hpp>
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,8 +24,10 @@ class Scratch {
  public:
   Scratch(Database& database, std::vector<apply::ModelTable> tables);
 
-  // Until they are ACTIVE. What was made before an error is there to be deleted.
-  [[nodiscard]] Result<void> create(const apply::ApplyOptions& options);
+  // Until they are ACTIVE. What was made before an error is there to be deleted. A table that the
+  // database refuses is a failure in its place.
+  [[nodiscard]] Result<std::vector<std::optional<Failure>>> create(
+      const apply::ApplyOptions& options);
   // Those that were made; the names of those that could not be deleted. `options` should not be
   // stopped.
   [[nodiscard]] std::vector<std::string> remove(const apply::ApplyOptions& options);

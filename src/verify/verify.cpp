@@ -105,7 +105,10 @@ class Run {
     const auto& plan = context_.plan.patterns[position];
     const bool is_transaction = !extended_.steps_of[position].empty();
     recorder_.take_usage();
-    if (is_transaction && reads(position)) {
+    if (const auto* failure = missing_table(position)) {
+      ++result_->cases;
+      fail(failure->case_name, failure->what, failure->exchange);
+    } else if (is_transaction && reads(position)) {
       run_transact_reads(extended_.steps(position));
     } else if (is_transaction) {
       run_writes(transact_cases(context_, tables_, extended_.steps(position), fresh_));
@@ -124,6 +127,24 @@ class Run {
       result_->skipped_because = "no samples could be made for it";
     }
     if (options_.observer) options_.observer(*result_);
+  }
+
+  [[nodiscard]] const Failure* missing_table_of(std::size_t entity) const {
+    const auto table = context_.entity(entity).table.index;
+    const auto& missing = options_.missing_tables;
+    return table < missing.size() && missing[table] ? &*missing[table] : nullptr;
+  }
+
+  // Of any entity that the pattern or one of its steps is about.
+  [[nodiscard]] const Failure* missing_table(std::size_t pattern) const {
+    auto patterns = extended_.steps_of[pattern];
+    patterns.push_back(pattern);
+    for (const auto position : patterns) {
+      for (const auto& returned : context_.model.access_patterns[position].returns) {
+        if (const auto* failure = missing_table_of(returned.entity.index)) return failure;
+      }
+    }
+    return nullptr;
   }
 
   // True if the run is to end.
@@ -146,7 +167,7 @@ class Run {
 
   bool put_seeds() {
     for (std::size_t entity = 0; entity < context_.model.entities.size(); ++entity) {
-      if (!context_.plan.keys[entity].table) continue;
+      if (!context_.plan.keys[entity].table || missing_table_of(entity) != nullptr) continue;
       for (std::uint32_t number = 0; number < kSeeds; ++number) {
         const auto sample = maker_.make(entity, number);
         if (!fresh_.take(sample)) continue;

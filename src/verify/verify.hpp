@@ -45,6 +45,8 @@ struct VerifyOptions {
   std::function<void(const PatternResult&)> observer{};  // at the end of each pattern
   std::chrono::milliseconds patience{5000};              // for what a read does not show yet
   std::int64_t now = 0;                                  // seconds
+  // Why a table is not there, by its place: that is the failure of its patterns. May be empty.
+  std::vector<std::optional<Failure>> missing_tables{};
 };
 
 struct Report {
@@ -54,7 +56,7 @@ struct Report {
   [[nodiscard]] bool is_ok() const;
 };
 
-// The tables are there and empty.
+// The tables are there, but for the missing ones, and empty.
 [[nodiscard]] Report verify(const model::Model& model, Database& database, const TableNames& tables,
                             const VerifyOptions& options);
 

@@ -61,7 +61,7 @@ class Verify(unittest.TestCase):
         lines = done.stdout.splitlines()
         self.assertRegex(lines[0], r"^scratch table keywright-verify-app-table-[0-9a-f]{8} at http")
         self.assertEqual(len(lines), 13)
-        self.assertRegex(done.stdout, r"ok      list_jobs_by_status +query +4 cases, \d+ requests, "
+        self.assertRegex(done.stdout, r"ok      list_jobs_by_status +query +3 cases, \d+ requests, "
                                       r"[\d.]+ RRU\n")
         self.assertRegex(lines[-1], r"^11 patterns: 11 ok; \d+ requests, [\d.]+ RRU, \d+ WRU$")
         self.assertEqual(self.tables(), [])

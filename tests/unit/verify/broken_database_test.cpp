@@ -255,6 +255,34 @@ TEST(BrokenDatabase, IsFoundByWhatIsInTheItem) {
             R"(gsi1pk is {"S":"STATUS#queued"} and must be {"S":"STATUS#running"})");
 }
 
+// Telemetry has a table with an index of three key attributes, and another one.
+TEST(BrokenDatabase, ThatRefusesATableFailsThePatternsOfThatTable) {
+  class Refusing final : public ForwardingDatabase {
+   public:
+    using ForwardingDatabase::ForwardingDatabase;
+    Result<TableResponse> create_table(const CreateTableRequest& request) override {
+      for (const auto& index : request.global_secondary_indexes) {
+        if (index.key_schema.size() <= 2) continue;
+        Error error;
+        error.code = ErrorCode::validation;
+        error.exception = "ValidationException";
+        error.message = "too many key attributes";
+        return error;
+      }
+      return inner().create_table(request);
+    }
+  };
+  const auto engine = Engine::in_memory();
+  Refusing refusing(*engine);
+  const auto report = verify_on(refusing, refusing, read_test_model("telemetry"));
+  EXPECT_EQ(result_of(report, "read_room").outcome, Outcome::ok);
+  const auto& result = result_of(report, "latest_readings");
+  ASSERT_TRUE(result.failure);
+  EXPECT_EQ(result.failure->what, "the table cannot be made");
+  EXPECT_EQ(result.failure->exchange.operation, "CreateTable");
+  EXPECT_EQ(result.failure->exchange.answer, "ValidationException: too many key attributes");
+}
+
 TEST(BrokenDatabase, ThatIsThrottledIsAskedAgain) {
   class Throttled final : public ForwardingDatabase {
    public:

@@ -44,8 +44,12 @@ inline apply::ApplyOptions without_waiting() {
 inline Report verify_on(Database& tables_in, Database& database, const model::Model& model,
                         VerifyOptions options = {}) {
   Scratch scratch(tables_in, scratch_tables(apply::tables_of(model, plan::make_plan(model)), "x"));
-  const auto created = scratch.create(without_waiting());
-  EXPECT_TRUE(created) << created.error().message;
+  auto created = scratch.create(without_waiting());
+  if (!created) {
+    ADD_FAILURE() << created.error().message;
+    return {};
+  }
+  options.missing_tables = *std::move(created);
   if (!options.pause) options.pause = without_waiting().pause;
   options.now = 1'760'000'000;
   auto report = verify(model, database, scratch.names(), options);
