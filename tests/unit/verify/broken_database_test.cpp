@@ -195,7 +195,7 @@ const std::vector<Fault> kFaults{
          }
        };
      },
-     {"customer_orders", "orders_between", "orders_since"}},
+     {"customer_orders", "orders_before", "orders_between", "orders_since"}},
 };
 
 class BrokenDatabase : public testing::TestWithParam<Fault> {};
