@@ -46,8 +46,8 @@ PUBLIC_HEADERS = {
     "api": "batch capacity database expiry_sweep forwarding_database item_operations partiql query resource stream table transaction",
     "engine": "engine",
     "repository": "access_pattern batch_report binary call_report change codec_state collection condition "
-                  "dry_run entity item_reader item_writer key_template key_value named_enum page parallel "
-                  "repository repository_options required retry_policy table_schema ulid update uuid "
+                  "dry_run entity item_reader item_write item_writer key_template key_value named_enum page parallel "
+                  "read_transaction repository repository_options required requirements retry_policy step_reason table_schema ulid update uuid "
                   "value_decoder value_encoder write_transaction",
     "emulation": "conflicting_database throttled_database",
     "guard": "guard guard_report",

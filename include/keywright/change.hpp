@@ -33,6 +33,10 @@ class Change {
   [[nodiscard]] bool sets_null() const { return kind_ == Kind::null; }
   /// Only if sets().
   [[nodiscard]] const T& value() const { return *value_; }
+  /// What is stored after it, if this was before; nullopt: nothing.
+  [[nodiscard]] std::optional<T> applied_to(const std::optional<T>& stored) const {
+    return keeps() ? stored : value_;
+  }
 
  private:
   enum class Kind { keep, set, remove, null };

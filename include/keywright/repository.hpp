@@ -11,8 +11,10 @@
 #include <keywright/condition.hpp>
 #include <keywright/database.hpp>
 #include <keywright/item_reader.hpp>
+#include <keywright/item_write.hpp>
 #include <keywright/key_template.hpp>
 #include <keywright/page.hpp>
+#include <keywright/read_transaction.hpp>
 #include <keywright/repository_options.hpp>
 #include <keywright/result.hpp>
 #include <keywright/table_schema.hpp>
@@ -65,13 +67,20 @@ class Repository {
                       const Condition* condition = nullptr) const;
   Result<void> put(const WritePattern& pattern, Result<Item> item,
                    const Condition* condition = nullptr) const;
+  Result<void> put(const Put& put) const;
+  /// The entity as it is stored then.
+  template <Described T>
+  Result<T> put(const Put& put) const;
   Result<void> remove(const WritePattern& pattern, Result<Key> key,
                       const Condition* condition = nullptr) const;
+  Result<void> remove(const Delete& remove) const;
   /// The entity as it is after the update. One that may create the item and meets an expired one
   /// deletes that first, if it is expired still, and then begins anew.
   template <Described T>
   Result<T> update(const Update& update) const;
   Result<void> transact(const WriteTransaction& transaction) const;
+  /// Every get of it is answered as of one moment.
+  Result<void> transact(const ReadTransaction& transaction) const;
   /// Entities with a `to_item(entity)` or `to_item(entity, now)` beside them.
   template <class T>
   Result<BatchReport> batch_put(const WritePattern& pattern, std::span<const T> entities,
@@ -188,6 +197,13 @@ Result<BatchRead<T>> Repository::batch_get(const GetPattern& pattern, std::vecto
     }
   }
   return batch;
+}
+
+template <Described T>
+Result<T> Repository::put(const Put& put) const {
+  auto done = this->put(put);
+  if (!done) return std::move(done).error();
+  return from_item<T>(put.item());
 }
 
 template <Described T>

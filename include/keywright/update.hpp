@@ -8,11 +8,10 @@
 
 #include <keywright/access_pattern.hpp>
 #include <keywright/change.hpp>
-#include <keywright/condition.hpp>
 #include <keywright/item.hpp>
 #include <keywright/key_value.hpp>
+#include <keywright/requirements.hpp>
 #include <keywright/result.hpp>
-#include <keywright/value_encoder.hpp>
 
 #include <cstdint>
 #include <initializer_list>
@@ -26,19 +25,13 @@
 
 namespace keywright {
 
-class Update {
+class Update : public Requirements {
  public:
   enum class Action : std::uint8_t { set, set_if_absent, remove, add, remove_members };
   struct Step {
     Action action;
     std::string path;
     std::optional<AttributeValue> value;  // not of remove
-  };
-  /// A stored value that must be as given; nullopt: that must not be stored.
-  struct Guard {
-    std::string_view attribute;
-    std::optional<AttributeValue> value;
-    bool or_absent;
   };
 
   Update(const WritePattern& pattern, Result<Key> key);
@@ -80,59 +73,33 @@ class Update {
 
   /// The tag of an entity that this update may create.
   void tag(std::string_view entity);
+  /// Every update counts, whether or not it was told which version was read.
+  void count_version(std::string_view attribute, std::optional<std::int64_t> read = std::nullopt) {
+    add(attribute, std::int64_t{1});
+    require_version(attribute, read);
+  }
 
-  // What the item must be.
+  // What the item must be, besides the Requirements.
   template <NamedEnum E>
   void from_states(std::string_view attribute, std::initializer_list<E> states) {
     state_attribute_ = attribute;
     for (const E state : states) states_.push_back(name_of(state));
   }
-  /// Guards what the caller had to say of the item, since a key that is rewritten mentions it. An
-  /// empty optional says that the field is not there.
-  template <class T>
-  void require_equal(std::string_view attribute, const T& value) {
-    if (detail::is_absent(value)) {
-      guards_.push_back({attribute, std::nullopt, false});
-    } else {
-      guards_.push_back({attribute, encode(attribute, value, {}), false});
-    }
-  }
-  template <class T>
-  void require_equal_or_absent(std::string_view attribute, const T& value) {
-    guards_.push_back({attribute, encode(attribute, value, {}), true});
-  }
-  void require(const Condition& condition) { condition_ = condition; }
-
   [[nodiscard]] const WritePattern& pattern() const { return pattern_; }
   [[nodiscard]] const Key& key() const { return key_; }
   [[nodiscard]] const std::vector<Step>& steps() const { return steps_; }
-  [[nodiscard]] const std::vector<Guard>& guards() const { return guards_; }
   [[nodiscard]] std::string_view state_attribute() const { return state_attribute_; }
   [[nodiscard]] const std::vector<std::string_view>& states() const { return states_; }
-  [[nodiscard]] const std::optional<Condition>& condition() const { return condition_; }
-  /// What was wrong with an argument; nullopt if nothing was.
-  [[nodiscard]] const std::optional<Error>& error() const { return encoder_.error(); }
 
  private:
-  template <class T>
-  AttributeValue encode(std::string_view path, const T& value, const FieldLimits& limits) {
-    const auto mark = encoder_.enter(path);
-    encoder_.check_limits(value, limits);
-    auto encoded = encoder_.encode(value);
-    encoder_.leave(mark);
-    return encoded;
-  }
   void step(Action action, std::string_view path, std::optional<AttributeValue> value);
   void key_step(Action action, const KeyValue& key);
 
   const WritePattern& pattern_;
   Key key_;
-  ValueEncoder encoder_;
   std::vector<Step> steps_;
-  std::vector<Guard> guards_;
   std::string_view state_attribute_;
   std::vector<std::string_view> states_;
-  std::optional<Condition> condition_;
 };
 
 }  // namespace keywright

@@ -213,12 +213,12 @@ void check_functions(const Subject& subject, const std::vector<std::size_t>& pat
   Scope scope(findings);
   for (const auto position : patterns) {
     const auto& pattern = subject.model.access_patterns[position];
-    const auto* entity = subject.model.entity(pattern.entity());
     if (*pattern.operation != model::Operation::transition) {
       scope.add({pattern.name, fmt::format("access pattern {}", pattern.name), pattern.name,
                  pattern.key, pattern.name});
       continue;
     }
+    const auto* entity = subject.model.entity(pattern.entity());
     if (entity == nullptr || !entity->states) continue;
     for (const auto& move : entity->states->moves) {
       scope.add({move.name, fmt::format("move {} of {}", move.name, entity->name), move.name,

@@ -40,9 +40,9 @@ model::Span place_of_change(const AccessPattern& pattern, const model::Entity* e
 
 // IDX006: the index key would have to be written before DynamoDB knows the sum.
 void report_add(const AccessPattern& pattern, const model::Entity& entity,
-                const WriteReason& reason, Findings& findings) {
+                const WriteReason& reason, const std::string& subject, Findings& findings) {
   const auto& name = reason.fields.front();
-  Finding finding{.rule = "IDX006", .span = reason.span, .subject = pattern.name};
+  Finding finding{.rule = "IDX006", .span = reason.span, .subject = subject};
   for (const auto& added : pattern.add) {
     if (added.name == name) finding.span = added.span;
   }
@@ -67,14 +67,13 @@ void report_add(const AccessPattern& pattern, const model::Entity& entity,
 }
 
 void report_reason(const model::Model& model, const AccessPattern& pattern,
-                   const WriteReason& reason, Findings& findings) {
+                   const WriteReason& reason, const std::string& subject, Findings& findings) {
   const auto name = name_of(pattern);
   const auto* entity = pattern.returns.empty() ? nullptr : model.entity(pattern.entity());
   const auto entity_name = entity == nullptr ? std::string("the entity") : entity->name;
   const auto fields = listed(reason.fields);
   const auto* verb = reason.fields.size() == 1 ? "is" : "are";
-  Finding finding{.span = reason.span.written() ? reason.span : pattern.key,
-                  .subject = pattern.name};
+  Finding finding{.span = reason.span.written() ? reason.span : pattern.key, .subject = subject};
   switch (reason.obstacle) {
     case WriteObstacle::no_key_design:
       finding.rule = "AP001";
@@ -108,13 +107,28 @@ void report_reason(const model::Model& model, const AccessPattern& pattern,
           fields);
       break;
     case WriteObstacle::adds_to_key:
-      report_add(pattern, *entity, reason, findings);
+      report_add(pattern, *entity, reason, subject, findings);
       return;
     case WriteObstacle::no_states:
       finding.rule = "WR002";
       finding.message = fmt::format("{} is a transition, but {} has no states", name, entity_name);
       finding.help =
           fmt::format("give {} states: {{field: .., initial: .., moves: ..}}", entity_name);
+      break;
+    case WriteObstacle::adds_to_unique:
+      finding.rule = "IDX006";
+      finding.message = fmt::format(
+          "{} adds to {}, which is unique: the sum is not known when its sentinel is written", name,
+          fields);
+      finding.help = fmt::format("use set instead of add for {}", fields);
+      break;
+    case WriteObstacle::keeps_unique_open:
+      finding.rule = "IDX006";
+      finding.message = fmt::format(
+          "{} may leave {} as it is stored, and {} is unique: which value its sentinel has is not "
+          "known when it is written",
+          name, fields, fields);
+      finding.help = fmt::format("list {} in set, or use op: create and op: patch", fields);
       break;
     case WriteObstacle::unresolved_state:
       return;  // reported where the state is named
@@ -147,9 +161,11 @@ void check_state_change(const model::Model& model, const AccessPattern& pattern,
                         Findings& findings) {
   const auto operation = *pattern.operation;
   const bool replaces = operation == Operation::put || operation == Operation::batch_put;
+  const bool is_checked = operation == Operation::put;  // by the version, if there is one
   if (!replaces && operation != Operation::patch && operation != Operation::upsert) return;
   const auto* entity = pattern.returns.empty() ? nullptr : model.entity(pattern.entity());
   if (entity == nullptr || !entity->states || !entity->states->field.resolved()) return;
+  if (is_checked && entity->version) return;
   const auto& state = entity->states->field;
   if (demands(pattern, state.index)) return;
   const auto report = [&](const model::Span& span) {
@@ -253,7 +269,15 @@ void check_writes(const Subject& subject, Findings& findings) {
   for (const auto& plan : subject.plan.patterns) {
     const auto& pattern = subject.model.access_patterns[plan.pattern];
     for (const auto& reason : plan.write_reasons) {
-      report_reason(subject.model, pattern, reason, findings);
+      report_reason(subject.model, pattern, reason, pattern.name, findings);
+    }
+    // Steps that are patterns of their own are reported as those.
+    for (const auto& step : plan.steps) {
+      if (!pattern.steps[*step.step].own) continue;
+      for (const auto& reason : step.write_reasons) {
+        report_reason(subject.model, plan::declared(subject.model, step), reason, pattern.name,
+                      findings);
+      }
     }
   }
   check_twice(subject.model, findings);

@@ -85,9 +85,9 @@ which are data, get a `_` behind it (`class_`, `errno_`). Values must be letters
 
 constexpr Rule generator_rows[] = {
     {"GEN001", Level::error, "a model for which no code can be generated",
-     R"(`keywright check` may be clean where `keywright generate` refuses: `op: transact`, the writes of entities with `unique:`
-or `version:`, braces in the literals of a key (written `{{` and `}}`), and patterns that no key serves. Nothing is generated
-then. The finding says what to leave out.)",
+     R"(`keywright check` may be clean where `keywright generate` refuses: braces in the literals of a key (written `{{`
+and `}}`), patterns that no key serves, transactions on two tables, values that no key can be made of but must be unique.
+Nothing is generated then. The finding says what to leave out.)",
      R"(key: {pk: "JOB{{#{job_id}", sk: METADATA})", R"(key: {pk: "JOB#{job_id}", sk: METADATA})"},
 };
 

@@ -7,7 +7,8 @@ constexpr Rule rows[] = {
     {"WR001", Level::error, "a change of state that two callers can both make",
      R"(A transition is conditional on the states that it leaves, so that of two callers one loses. That decides nothing if the
 state it leads to is among several from-states, or if a patch or upsert sets the state
-without a condition on it. A put, in a batch too, replaces the whole item and its state with it.)",
+without a condition on it. A put, in a batch too, replaces the whole item and its state with it, unless a `version` says
+that it is the one that was read.)",
      R"(start: {from: [queued, running], to: running})", R"(start: {from: queued, to: running})"},
     {"WR002", Level::error, "a state machine that cannot be right",
      R"(States must be values of the enum. Every state is reached from the initial one, and has a way out unless it is

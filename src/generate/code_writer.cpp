@@ -186,6 +186,16 @@ void CodeWriter::chain(std::string_view head, const std::vector<std::string>& te
   flush();
 }
 
+void CodeWriter::constant(std::string_view name, std::string_view head,
+                          const std::vector<std::string>& arguments) {
+  const auto value = std::string(head) + join(arguments, ", ") + ")";
+  if (static_cast<std::size_t>(indent_) + 4 + value.size() + 1 <= max_columns) {
+    constant(name, value);
+    return;
+  }
+  call("const auto " + std::string(name) + " = " + std::string(head), arguments, ");");
+}
+
 void CodeWriter::constant(std::string_view name, std::string_view value) {
   const auto head = "const auto " + std::string(name) + " =";
   const auto whole = head + " " + std::string(value) + ";";

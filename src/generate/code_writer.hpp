@@ -44,6 +44,9 @@ class CodeWriter {
                    const std::vector<std::string>& parameters, std::string_view tail);
   // `const auto name = value;`, the value on the next line if it must.
   void constant(std::string_view name, std::string_view value);
+  // Of a call, whose arguments are broken as those of call() if they must.
+  void constant(std::string_view name, std::string_view head,
+                const std::vector<std::string>& arguments);
   // `if (a && b) {`, as many tests per line as fit.
   void condition(const std::vector<std::string>& tests);
   // `return a || b;` likewise.

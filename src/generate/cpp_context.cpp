@@ -267,6 +267,17 @@ std::string CppContext::key_constant(std::size_t about, const plan::EntityKey& k
   return name;
 }
 
+std::string CppContext::unique_constant(std::size_t about, std::size_t rule) const {
+  return "k" + pascal_case(entity(about).name) + "Unique" +
+         pascal_case(entity(about).unique[rule].name);
+}
+
+std::size_t CppContext::naming_pattern(const plan::PatternPlan& each) const {
+  if (!each.step) return each.pattern;
+  const auto& step = model.access_patterns[each.pattern].steps[*each.step];
+  return step.named ? step.named->index : model.access_patterns.size();
+}
+
 const std::string& CppContext::each_function(std::size_t pattern) const {
   return each_functions_.at(pattern);
 }

@@ -63,6 +63,10 @@ class CppContext {
   // Names of constants and functions.
   [[nodiscard]] std::string key_constant(std::size_t entity, const plan::EntityKey& key,
                                          bool is_partition, std::size_t position) const;
+  [[nodiscard]] std::string unique_constant(std::size_t entity, std::size_t rule) const;
+  // The pattern by which types of a plan are named: for a step that another pattern states, that
+  // one; for one of its own, none (the number of patterns).
+  [[nodiscard]] std::size_t naming_pattern(const plan::PatternPlan& plan) const;
   [[nodiscard]] const std::string& each_function(std::size_t pattern) const;
   [[nodiscard]] const std::string& query_helper(std::size_t pattern) const;
   [[nodiscard]] std::string repository_class(const plan::Aggregate& aggregate) const;

@@ -29,6 +29,8 @@ struct CppMember {
 struct CppStruct {
   std::string name;
   std::vector<CppMember> members;
+  std::vector<CppStruct> inner = {};  // declared in it
+  std::string comment = {};
 };
 
 struct CppFunction {
@@ -36,11 +38,13 @@ struct CppFunction {
   std::string return_type;
   std::string name;
   std::vector<CppParameter> parameters;
-  bool is_read = false;            // [[nodiscard]]
-  std::optional<CppStruct> input;  // declared before the function, in the class
-  std::string constants;           // text for the unnamed namespace
-  std::string helpers;             // likewise, after all constants
-  std::string body;                // text, indented
+  bool is_read = false;  // [[nodiscard]]
+  bool is_static = false;
+  std::optional<CppStruct> input;   // declared before the function, in the class
+  std::optional<CppStruct> result;  // likewise
+  std::string constants;            // text for the unnamed namespace
+  std::string helpers;              // likewise, after all constants
+  std::string body;                 // text, indented
 };
 
 // The functions of one access pattern: none if it is not served.
@@ -48,6 +52,24 @@ struct CppFunction {
                                                       const plan::PatternPlan& plan);
 [[nodiscard]] std::vector<CppFunction> write_functions(const CppContext& context,
                                                        const plan::PatternPlan& plan);
+
+[[nodiscard]] std::vector<CppFunction> transaction_functions(const CppContext& context,
+                                                             const plan::PatternPlan& plan);
+
+// Where a write goes: by itself, or into the transaction of which it is a step.
+struct StepPlace {
+  std::string name;      // of the step; empty: by itself
+  std::string function;  // of the transaction
+  [[nodiscard]] bool is_step() const { return !name.empty(); }
+};
+
+// The write of a step: its parameters become members of the step's input, its body adds to
+// `transaction`.
+[[nodiscard]] CppFunction step_write(const CppContext& context, const plan::PatternPlan& plan,
+                                     const StepPlace& place);
+// The get of a step, likewise; the members of its input, and what reads into `result`.
+[[nodiscard]] CppFunction step_read(const CppContext& context, const plan::PatternPlan& plan,
+                                    const StepPlace& place);
 
 // `JOB#{job_id}, METADATA` for comments.
 [[nodiscard]] std::string key_words(const CppContext& context,

@@ -28,6 +28,7 @@ class KeyWriter {
       out_.line();
       if (keys.table) key_constants(i, *keys.table);
       for (const auto& key : keys.indexes) key_constants(i, key);
+      if (keys.table) unique_constants(i, keys.table->partition.front().name);
     }
     for (const auto& entity : context_.model.entities) entry_tests(entity);
     out_.line();
@@ -65,6 +66,25 @@ class KeyWriter {
         out_.outdent();
         out_.line("}");
       }
+    }
+  }
+
+  // The key of the item that keeps a value unique.
+  void unique_constants(std::size_t entity, const std::string& attribute) {
+    const auto& definition = context_.entity(entity);
+    for (std::size_t i = 0; i < definition.unique.size(); ++i) {
+      const auto& rule = definition.unique[i];
+      std::vector<plan::KeyPart> parts(1);
+      parts.front().literal = "UNIQUE#" + definition.name + "#" + rule.name;
+      for (const auto& field : rule.fields) {
+        parts.emplace_back().literal = "#";
+        parts.emplace_back().field = field.index;
+      }
+      out_.call("inline constexpr keywright::PartitionTemplate " +
+                    context_.unique_constant(entity, i) + "{",
+                {string_literal(definition.name), string_literal(attribute),
+                 string_literal(template_text(definition, parts))},
+                "};");
     }
   }
 
@@ -180,7 +200,7 @@ class KeyWriter {
     arguments.push_back(std::to_string(key.shards));
     const auto name = snake_case(key.partition.front().name);
     out_.line("auto " + name + " = " + value + ";");
-    out_.constant(name + "_shard", "keywright::shard_of(" + join(arguments, ", ") + ")");
+    out_.constant(name + "_shard", "keywright::shard_of(", arguments);
     out_.line("keywright::append_shard(" + name + ", " + name + "_shard);");
     out_.line("item.key(" + name + ");");
   }

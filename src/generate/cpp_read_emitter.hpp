@@ -15,24 +15,26 @@ namespace keywright::generate {
 
 class ReadEmitter {
  public:
-  ReadEmitter(const CppContext& context, const plan::PatternPlan& plan)
+  ReadEmitter(const CppContext& context, const plan::PatternPlan& plan, const StepPlace& place = {})
       : context_(context),
         plan_(plan),
-        pattern_(context.model.access_patterns[plan.pattern]),
+        pattern_(plan::declared(context.model, plan)),
         read_(*plan.read()),
         entity_(pattern_.entity().index),
         constant_(
             read_.access == plan::Access::get_item || read_.access == plan::Access::batch_get_item
                 ? "GetPattern"
                 : "QueryPattern",
-            pattern_.name) {
+            place.is_step() ? place.function + "_" + place.name : pattern_.name) {
     for (std::size_t i = 0; i < plan.inputs.size(); ++i) {
       names_.take(identifier(plan.inputs[i].name));
     }
-    constant_.add_text("name", pattern_.name);
+    constant_.add_text("name", place.is_step() ? place.function + "." + place.name : pattern_.name);
   }
 
   std::vector<CppFunction> emit();
+  // The get, or gets, of a transaction: reads into `result.<member>`.
+  CppFunction step(const std::string& member);
 
  private:
   // Types and names.

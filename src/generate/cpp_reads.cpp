@@ -23,7 +23,7 @@ std::vector<CppFunction> ReadEmitter::emit() {
 }
 
 std::string ReadEmitter::result_type() const {
-  const auto* summary = context_.summary_of(plan_.pattern);
+  const auto* summary = context_.summary_of(context_.naming_pattern(plan_));
   return summary != nullptr ? summary->name : context_.entity_type(entity_);
 }
 
@@ -128,7 +128,7 @@ CppFunction ReadEmitter::batch_get() {
   if (read_.consistent) constant_.add("consistent_read", "true");
   add_projection();
   add_ttl();
-  const auto key_type = context_.key_type(plan_.pattern);
+  const auto key_type = context_.key_type(context_.naming_pattern(plan_));
   const bool has_struct = !key_type.empty();
   CppFunction function;
   function.is_read = true;
@@ -157,6 +157,41 @@ CppFunction ReadEmitter::batch_get() {
   function.body = body.text();
   function.constants = constant_.text();
   return function;
+}
+
+CppFunction ReadEmitter::step(const std::string& member) {
+  const bool many = read_.access == Access::batch_get_item;
+  CppFunction function = many ? batch_get() : get();
+  CodeWriter body(4);
+  const auto target = "result." + member;
+  if (!many) {
+    body.call("transaction.get(",
+              {constant_.name(), "make_key(" + join(item_key(""), ", ") + ")", target}, ");");
+  } else {
+    const bool has_struct = !context_.key_type(context_.naming_pattern(plan_)).empty();
+    const auto element = has_struct ? std::string("key") : input_name(0);
+    const auto& list = function.parameters.front().name;
+    body.line(target + ".resize(" + list + ".size());");
+    body.line("auto into = " + target + ".begin();");
+    body.line("for (const auto& " + element + " : " + list + ") {");
+    body.indent();
+    body.call("transaction.get(",
+              {constant_.name(), "make_key(" + join(item_key(has_struct ? "key." : ""), ", ") + ")",
+               "*into++"},
+              ");");
+    body.outdent();
+    body.line("}");
+    function.parameters.resize(1);
+  }
+  function.return_type = many ? "std::vector<std::optional<" + result_type() + ">>"
+                              : "std::optional<" + result_type() + ">";
+  function.body = body.text();
+  return function;
+}
+
+CppFunction step_read(const CppContext& context, const plan::PatternPlan& plan,
+                      const StepPlace& place) {
+  return ReadEmitter(context, plan, place).step(identifier(place.name));
 }
 
 std::vector<CppFunction> read_functions(const CppContext& context, const plan::PatternPlan& plan) {

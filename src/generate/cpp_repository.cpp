@@ -26,6 +26,9 @@ class ClassWriter {
       for (auto& function : write_functions(context, plan)) {
         functions_.push_back(std::move(function));
       }
+      for (auto& function : transaction_functions(context, plan)) {
+        functions_.push_back(std::move(function));
+      }
     }
   }
 
@@ -126,26 +129,31 @@ class ClassWriter {
            ".";
   }
 
+  static void declare(CodeWriter& out, const CppStruct& type) {
+    if (!type.comment.empty()) out.comment(type.comment, "///");
+    out.line("struct " + type.name + " {");
+    out.indent();
+    for (const auto& inner : type.inner) declare(out, inner);
+    const auto& members = type.members;
+    const auto comments = std::count_if(members.begin(), members.end(),
+                                        [](const auto& member) { return !member.comment.empty(); });
+    for (const auto& member : members) {
+      auto line = member.type + " " + member.name;
+      if (!member.default_value.empty()) line += " = " + member.default_value;
+      line += ";";
+      const auto trailing = line + "  ///< " + member.comment;
+      const bool fits = comments == 1 && trailing.size() + 4 <= CodeWriter::max_columns;
+      if (!member.comment.empty() && !fits) out.comment(sentence(member.comment), "///");
+      out.line(member.comment.empty() || !fits ? line : trailing);
+    }
+    out.outdent();
+    out.line("};");
+  }
+
   static void declare(CodeWriter& out, const CppFunction& function) {
     out.line();
-    if (function.input) {
-      out.line("struct " + function.input->name + " {");
-      out.indent();
-      const auto& members = function.input->members;
-      const auto comments = std::count_if(members.begin(), members.end(), [](const auto& member) {
-        return !member.comment.empty();
-      });
-      for (const auto& member : members) {
-        auto line = member.type + " " + member.name;
-        if (!member.default_value.empty()) line += " = " + member.default_value;
-        line += ";";
-        const auto trailing = line + "  ///< " + member.comment;
-        const bool fits = comments == 1 && trailing.size() + 4 <= CodeWriter::max_columns;
-        if (!member.comment.empty() && !fits) out.comment(sentence(member.comment), "///");
-        out.line(member.comment.empty() || !fits ? line : trailing);
-      }
-      out.outdent();
-      out.line("};");
+    for (const auto* each : {&function.result, &function.input}) {
+      if (*each) declare(out, **each);
     }
     for (const auto& paragraph : function.comment) out.comment(paragraph, "///");
     std::vector<std::string> parameters;
@@ -154,8 +162,9 @@ class ClassWriter {
       if (!parameter.default_value.empty()) text += " = " + parameter.default_value;
       parameters.push_back(std::move(text));
     }
-    out.declaration(std::string(function.is_read ? "[[nodiscard]] " : "") + function.return_type,
-                    function.name + "(", parameters, ") const;");
+    out.declaration(std::string(function.is_read ? "[[nodiscard]] " : "") +
+                        (function.is_static ? "static " : "") + function.return_type,
+                    function.name + "(", parameters, function.is_static ? ");" : ") const;");
   }
 
   void constructor(CodeWriter& out) const {
@@ -172,8 +181,10 @@ class ClassWriter {
     for (const auto& parameter : function.parameters) {
       parameters.push_back(parameter.type + " " + parameter.name);
     }
-    out.declaration(function.return_type, name_ + "::" + function.name + "(", parameters,
-                    ") const {");
+    auto type = function.return_type;
+    if (function.result) type.insert(type.rfind(function.result->name), name_ + "::");
+    out.declaration(type, name_ + "::" + function.name + "(", parameters,
+                    function.is_static ? ") {" : ") const {");
     out.raw(function.body);
     out.line("}");
   }

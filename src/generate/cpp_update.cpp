@@ -15,22 +15,30 @@ using plan::InputRole;
 class UpdateEmitter {
  public:
   UpdateEmitter(const CppContext& context, const plan::PatternPlan& plan,
-                const plan::WritePlan& write)
+                const plan::WritePlan& write, const StepPlace& place)
       : context_(context),
         plan_(plan),
         write_(write),
-        pattern_(context.model.access_patterns[plan.pattern]),
+        place_(place),
+        pattern_(plan::declared(context.model, plan)),
         entity_(context.entity(write.entity)),
         inputs_(context, plan, write),
-        constant_("WritePattern", write.function),
-        is_upsert_(pattern_.operation.value == model::Operation::upsert) {
+        constant_("WritePattern",
+                  place.is_step() ? place.function + "_" + place.name : write.function),
+        is_upsert_(pattern_.operation.value == model::Operation::upsert),
+        body_(place.is_step() ? 4 : 2) {
+    if (place.is_step()) {
+      names_.take("steps");
+      names_.take("transaction");
+    }
     for (const auto input : write.inputs) names_.take(identifier(plan.inputs[input].name));
     if (is_upsert_) names_.take(context.variable(write.entity));
     update_ = names_.unique("update");
   }
 
   CppFunction emit() {
-    const bool is_transaction = write_.request == plan::WriteRequest::transact_write_items;
+    const bool is_transaction = write_.request == plan::WriteRequest::transact_write_items ||
+                                !write_.unique.empty() || place_.is_step();
     function_.name = identifier(write_.function);
     name_pattern();
     declare();
@@ -60,7 +68,12 @@ class UpdateEmitter {
 
  private:
   void name_pattern() {
-    constant_.add_text("name", write_.move ? pattern_.name + "." + write_.function : pattern_.name);
+    if (place_.is_step()) {
+      constant_.add_text("name", place_.function + "." + place_.name);
+    } else {
+      constant_.add_text("name",
+                         write_.move ? pattern_.name + "." + write_.function : pattern_.name);
+    }
     if (write_.precondition == plan::Precondition::present) {
       constant_.add("precondition", "keywright::Precondition::present");
     }
@@ -84,6 +97,8 @@ class UpdateEmitter {
       if (known.role == InputRole::item) {
         function_.parameters.push_back(
             {"const " + context_.entity_type(known.entity) + "&", inputs_.name(known), ""});
+      } else if (known.role == InputRole::expected_version) {
+        continue;
       } else if (UpdateInputs::is_positional(known)) {
         const auto type = UpdateInputs::may_be_absent(known)
                               ? "const " + inputs_.type(position) + "&"
@@ -93,6 +108,17 @@ class UpdateEmitter {
         others.push_back(position);
       }
     }
+    declare_changes(others);
+    for (const auto position : write_.inputs) {
+      const auto& known = inputs_.input(position);
+      if (known.role != InputRole::expected_version) continue;
+      function_.parameters.push_back(
+          {"std::optional<std::int64_t>", inputs_.name(known), "std::nullopt"});
+    }
+  }
+
+  // One value is a parameter; several are the members of a struct.
+  void declare_changes(const std::vector<std::size_t>& others) {
     if (others.empty()) return;
     const bool takes_one = others.size() == 1 && !write_.move && !inputs_.input(others[0]).optional;
     if (takes_one) {
@@ -136,10 +162,28 @@ class UpdateEmitter {
     const bool asks_for_current = std::any_of(
         write_.inputs.begin(), write_.inputs.end(),
         [&](std::size_t position) { return inputs_.input(position).role == InputRole::current; });
-    if (asks_for_current) {
+    if (asks_for_current && write_.unique.empty()) {
       words += " What is given as current is part of an index key, and must be what is stored.";
     }
+    if (write_.version) {
+      words += " " + version_words(entity_.fields[*write_.version].name, expected_version());
+    }
+    if (!write_.unique.empty()) words += " " + unique_emitter().words();
     function_.comment = {words};
+  }
+
+  [[nodiscard]] UniqueEmitter unique_emitter() {
+    return {context_, plan_, write_, [this](std::size_t input) { return inputs_.access(input); },
+            names_,   body_};
+  }
+
+  // The argument with the version that was read; empty if there is none.
+  [[nodiscard]] std::string expected_version() const {
+    for (const auto position : write_.inputs) {
+      const auto& known = inputs_.input(position);
+      if (known.role == InputRole::expected_version) return inputs_.access(position);
+    }
+    return "";
   }
 
   [[nodiscard]] std::vector<std::string> changed_names() const {
@@ -158,6 +202,13 @@ class UpdateEmitter {
     body_.call("keywright::Update " + update_ + "(",
                {constant_.name(), "make_key(" + join(parts, ", ") + ")"}, ");");
     if (is_upsert_) body_.line(update_ + ".tag(" + string_literal(entity_.name) + ");");
+    if (write_.version) {
+      std::vector<std::string> arguments{string_literal(entity_.fields[*write_.version].name)};
+      if (auto expected = expected_version(); !expected.empty()) {
+        arguments.push_back(std::move(expected));
+      }
+      body_.call(update_ + ".count_version(", arguments, ");");
+    }
     if (write_.from_states.empty()) return;
     const auto& field = entity_.field(entity_.states->field);
     std::vector<std::string> states;
@@ -252,9 +303,11 @@ class UpdateEmitter {
   }
 
   void transaction() {
-    const auto name = names_.unique("transaction");
-    body_.line();
-    body_.line("keywright::WriteTransaction " + name + "(" + constant_.name() + ");");
+    const auto name = place_.is_step() ? "transaction" : names_.unique("transaction");
+    if (!place_.is_step()) {
+      body_.line();
+      body_.line("keywright::WriteTransaction " + name + "(" + constant_.name() + ");");
+    }
     for (const auto& also : write_.also_put) {
       const auto& put = context_.entity(also.entity);
       const auto value = inputs_.access(also.input);
@@ -268,18 +321,25 @@ class UpdateEmitter {
                    ");");
       }
     }
-    body_.line(name + (write_.move ? ".transition(" : ".update(") + update_ + ");");
+    const bool leads = !place_.is_step() && !write_.also_put.empty();
+    body_.line(name + (leads ? ".transition(" : ".update(") + update_ + ");");
+    unique_emitter().emit(name);
     for (const auto& also : write_.also_put) {
-      const auto item = "to_item(" + inputs_.access(also.input) +
-                        (context_.needs_time(also.entity) ? ", repository_.now())" : ")");
-      body_.call(name + ".put(", {item}, ");");
+      const PutEmitter put{context_, also.entity, names_, body_};
+      const auto value = inputs_.access(also.input);
+      if (put.is_counted()) {
+        body_.call(name + ".put(", {put.counted(constant_.name(), value, false)}, ");");
+      } else {
+        body_.call(name + ".put(", {put.item(value)}, ");");
+      }
     }
-    body_.line("return repository_.transact(" + name + ");");
+    if (!place_.is_step()) body_.line("return repository_.transact(" + name + ");");
   }
 
   const CppContext& context_;
   const plan::PatternPlan& plan_;
   const plan::WritePlan& write_;
+  const StepPlace& place_;
   const model::AccessPattern& pattern_;
   const model::Entity& entity_;
   UpdateInputs inputs_;
@@ -288,14 +348,14 @@ class UpdateEmitter {
   UniqueNames names_;
   std::string update_;
   CppFunction function_;
-  CodeWriter body_{2};
+  CodeWriter body_;
 };
 
 }  // namespace
 
 CppFunction update_function(const CppContext& context, const plan::PatternPlan& plan,
-                            const plan::WritePlan& write) {
-  return UpdateEmitter(context, plan, write).emit();
+                            const plan::WritePlan& write, const StepPlace& place) {
+  return UpdateEmitter(context, plan, write, place).emit();
 }
 
 }  // namespace keywright::generate

@@ -7,7 +7,8 @@ using plan::InputRole;
 
 bool UpdateInputs::is_positional(const plan::Input& known) {
   return known.role == InputRole::bound || known.role == InputRole::condition ||
-         known.role == InputRole::item || known.role == InputRole::current;
+         known.role == InputRole::item || known.role == InputRole::current ||
+         known.role == InputRole::expected_version;
 }
 
 bool UpdateInputs::may_be_absent(const plan::Input& known) {

@@ -143,7 +143,7 @@ void IndexKeyEmitter::set_sharded(std::uint32_t shards, const plan::IndexKeyChan
   if (change.only_with) body.line("if (" + only_with(change) + ") {");
   body.line("auto " + name + " = " + value + ";");
   const auto shard = names.unique(name + "_shard");
-  body.constant(shard, "keywright::shard_of(" + join(parts, ", ") + ")");
+  body.constant(shard, "keywright::shard_of(", parts);
   body.line("keywright::append_shard(" + name + ", " + shard + ");");
   body.line(head + name + ");");
   if (change.only_with) body.line("}");

@@ -16,16 +16,23 @@ using model::Operation;
 class WriteEmitter {
  public:
   WriteEmitter(const CppContext& context, const plan::PatternPlan& plan,
-               const plan::WritePlan& write)
+               const plan::WritePlan& write, const StepPlace& place)
       : context_(context),
         plan_(plan),
         write_(write),
-        pattern_(context.model.access_patterns[plan.pattern]),
+        place_(place),
+        pattern_(plan::declared(context.model, plan)),
         entity_(context.entity(write.entity)),
-        constant_("WritePattern", write.function) {
+        constant_("WritePattern",
+                  place.is_step() ? place.function + "_" + place.name : write.function),
+        body_(place.is_step() ? 4 : 2) {
+    if (place.is_step()) {
+      names_.take("steps");
+      names_.take("transaction");
+    }
     for (const auto input : write.inputs) names_.take(identifier(plan.inputs[input].name));
     names_.take(context.variable(write.entity));
-    constant_.add_text("name", pattern_.name);
+    constant_.add_text("name", place.is_step() ? place.function + "." + place.name : pattern_.name);
   }
 
   CppFunction emit() {
@@ -43,18 +50,55 @@ class WriteEmitter {
   }
 
  private:
-  [[nodiscard]] std::string item_call(const std::string& variable) const {
-    return "to_item(" + variable +
-           (context_.needs_time(write_.entity) ? ", repository_.now())" : ")");
-  }
-
-  void add_condition_parameters() {
+  void add_parameters(plan::InputRole role) {
     for (const auto input : write_.inputs) {
       const auto& known = plan_.inputs[input];
-      if (known.role != plan::InputRole::condition) continue;
+      if (known.role != role) continue;
       const auto& field = context_.entity(known.entity).fields[*known.field];
-      function_.parameters.push_back(
-          {context_.parameter_type(field.type), identifier(known.name), ""});
+      const bool may_be_nothing = known.optional && role == plan::InputRole::current;
+      const auto type = may_be_nothing
+                            ? "const std::optional<" + context_.value_type(field.type) + ">&"
+                            : context_.parameter_type(field.type);
+      function_.parameters.push_back({type, identifier(known.name), ""});
+    }
+  }
+
+  // Together with other writes, or with what keeps its values unique.
+  [[nodiscard]] bool is_in_transaction() const {
+    return place_.is_step() || !write_.unique.empty();
+  }
+  [[nodiscard]] UniqueEmitter unique_emitter() {
+    return {context_,
+            plan_,
+            write_,
+            [this](std::size_t input) {
+              const auto& known = plan_.inputs[input];
+              return known.role == plan::InputRole::item ? context_.variable(known.entity)
+                                                         : identifier(known.name);
+            },
+            names_,
+            body_};
+  }
+  // Adds a Put or Delete of that name to the transaction, with its sentinels; the transaction's
+  // name.
+  std::string add_to_transaction(const std::string& verb, const std::string& write) {
+    const auto transaction = place_.is_step() ? "transaction" : names_.unique("transaction");
+    if (!place_.is_step()) {
+      body_.line("keywright::WriteTransaction " + transaction + "(" + constant_.name() + ");");
+    }
+    body_.line(transaction + "." + verb + "(" + write + ");");
+    unique_emitter().emit(transaction);
+    return transaction;
+  }
+  void require(const std::string& write) {
+    for (const auto& guard : write_.guards) {
+      body_.call(write + (guard.or_absent ? ".require_equal_or_absent(" : ".require_equal("),
+                 {string_literal(entity_.fields[guard.field].name),
+                  identifier(plan_.inputs[guard.input].name)},
+                 ");");
+    }
+    if (const auto name = condition(); !name.empty()) {
+      body_.line(write + ".require(" + name + ");");
     }
   }
 
@@ -69,27 +113,75 @@ class WriteEmitter {
   void put() {
     const bool creates = write_.precondition == plan::Precondition::absent;
     const auto variable = context_.variable(write_.entity);
+    const PutEmitter emitter{context_, write_.entity, names_, body_};
+    const bool is_plain = !emitter.is_counted() && !is_in_transaction();
     function_.return_type = "keywright::Result<void>";
     function_.parameters.push_back(
         {"const " + context_.entity_type(write_.entity) + "&", variable, ""});
-    add_condition_parameters();
+    add_parameters(plan::InputRole::current);
+    add_parameters(plan::InputRole::condition);
+    describe_put(creates);
+    if (creates && !is_plain) constant_.add("precondition", "keywright::Precondition::absent");
+    if (entity_.ttl && (creates || !is_plain)) {
+      constant_.add_text("ttl_attribute", entity_.ttl->field.name);
+    }
+    if (creates && entity_.states && entity_.states->initial.resolved()) {
+      check_initial_state(variable);
+    }
+    if (!is_plain) return put_object(emitter, variable, creates);
+    std::vector<std::string> arguments{constant_.name(), emitter.item(variable)};
+    if (const auto name = condition(); !name.empty()) arguments.push_back('&' + name);
+    body_.call(creates ? "return repository_.create(" : "return repository_.put(", arguments, ");");
+  }
+
+  void describe_put(bool creates) {
     const auto what = spoken(entity_.name);
     std::string words = creates ? "PutItem; `condition_failed` if the " + what + " is there."
                                 : "PutItem: replaces the " + what + " that is there.";
-    if (creates && entity_.ttl) {
-      constant_.add_text("ttl_attribute", entity_.ttl->field.name);
-      words += " An expired one does not count.";
-    }
-    const bool has_states = creates && entity_.states && entity_.states->initial.resolved();
-    if (has_states) {
+    if (creates && entity_.ttl) words += " An expired one does not count.";
+    if (creates && entity_.states && entity_.states->initial.resolved()) {
       words += " It begins as `" + entity_.states->initial.name + "`.";
-      check_initial_state(variable);
     }
     if (pattern_.condition) words += " Only under the pattern's condition.";
+    if (write_.version) words += " " + put_version_words(creates);
+    if (!write_.unique.empty()) words += " " + unique_emitter().words();
     function_.comment = {words};
-    std::vector<std::string> arguments{constant_.name(), item_call(variable)};
-    if (const auto name = condition(); !name.empty()) arguments.push_back('&' + name);
-    body_.call(creates ? "return repository_.create(" : "return repository_.put(", arguments, ");");
+  }
+
+  // A put that counts, or that is not alone.
+  void put_object(const PutEmitter& emitter, const std::string& variable, bool creates) {
+    std::string put;
+    if (emitter.is_counted()) {
+      put = emitter.counted(constant_.name(), variable, creates);
+    } else {
+      put = names_.unique("put");
+      body_.call("keywright::Put " + put + "(", {constant_.name(), emitter.item(variable)}, ");");
+    }
+    require(put);
+    const auto type = context_.entity_type(write_.entity);
+    if (emitter.is_counted()) function_.return_type = "keywright::Result<" + type + ">";
+    if (!is_in_transaction()) {
+      body_.line("return repository_.put<" + type + ">(" + put + ");");
+      return;
+    }
+    const auto transaction = add_to_transaction("put", put);
+    if (place_.is_step()) return;
+    if (!emitter.is_counted()) {
+      body_.line("return repository_.transact(" + transaction + ");");
+      return;
+    }
+    const auto done = names_.unique("done");
+    body_.line("const auto " + done + " = repository_.transact(" + transaction + ");");
+    body_.line("if (!" + done + ") return " + done + ".error();");
+    body_.line("return keywright::from_item<" + type + ">(" + put + ".item());");
+  }
+
+  [[nodiscard]] std::string put_version_words(bool creates) const {
+    const auto& name = entity_.fields[*write_.version].name;
+    return creates ? "Gives it as it is stored, with " + name + " 1."
+                   : "`condition_failed`, with the item as it stands, unless its " + name +
+                         " is the stored one (0: there is none yet). Gives it as it is stored, "
+                         "with the next.";
   }
 
   void check_initial_state(const std::string& variable) {
@@ -113,27 +205,46 @@ class WriteEmitter {
     });
   }
 
-  void add_bound_parameters() {
-    for (const auto input : write_.inputs) {
-      const auto& known = plan_.inputs[input];
-      if (known.role != plan::InputRole::bound) continue;
-      const auto& field = context_.entity(known.entity).fields[*known.field];
-      function_.parameters.push_back(
-          {context_.parameter_type(field.type), identifier(known.name), ""});
-    }
-  }
-
   void remove() {
+    const bool is_plain = !write_.version && !is_in_transaction();
     function_.return_type = "keywright::Result<void>";
-    add_bound_parameters();
-    add_condition_parameters();
-    function_.comment = {
+    add_parameters(plan::InputRole::bound);
+    add_parameters(plan::InputRole::current);
+    add_parameters(plan::InputRole::condition);
+    std::string words =
         "DeleteItem of " + key_words(context_, write_.key) +
-        (pattern_.condition ? "; only under the pattern's condition." : ". It need not be there.")};
+        (pattern_.condition ? "; only under the pattern's condition." : ". It need not be there.");
+    std::string expected;
+    if (write_.version) {
+      expected = identifier(plan_.inputs[write_.inputs.back()].name);
+      function_.parameters.push_back({"std::optional<std::int64_t>", expected, "std::nullopt"});
+      words += " With `" + expected +
+               "`, only if that is the stored version; else `condition_failed`, with the item as "
+               "it stands.";
+    }
+    if (!write_.unique.empty()) words += " " + unique_emitter().words();
+    function_.comment = {words};
     std::vector<std::string> arguments{constant_.name(),
                                        "make_key(" + join(key_parts(""), ", ") + ")"};
-    if (const auto name = condition(); !name.empty()) arguments.push_back('&' + name);
-    body_.call("return repository_.remove(", arguments, ");");
+    if (is_plain) {
+      if (const auto name = condition(); !name.empty()) arguments.push_back('&' + name);
+      body_.call("return repository_.remove(", arguments, ");");
+      return;
+    }
+    if (entity_.ttl) constant_.add_text("ttl_attribute", entity_.ttl->field.name);
+    const auto remove = names_.unique("remove");
+    body_.call("keywright::Delete " + remove + "(", arguments, ");");
+    if (write_.version) {
+      body_.call(remove + ".require_version(",
+                 {string_literal(entity_.fields[*write_.version].name), expected}, ");");
+    }
+    require(remove);
+    if (!is_in_transaction()) {
+      body_.line("return repository_.remove(" + remove + ");");
+      return;
+    }
+    const auto transaction = add_to_transaction("remove", remove);
+    if (!place_.is_step()) body_.line("return repository_.transact(" + transaction + ");");
   }
 
   void batch_put() {
@@ -145,11 +256,21 @@ class WriteEmitter {
     function_.comment = {"BatchWriteItem of any number of " +
                          spoken(plural(snake_case(entity_.name))) +
                          ": replaces those that are there."};
+    if (place_.is_step()) {
+      const PutEmitter emitter{context_, write_.entity, names_, body_};
+      const auto one = names_.unique("each");
+      body_.line("for (const auto& " + one + " : " + variables + ") {");
+      body_.indent();
+      body_.call("transaction.put(", {constant_.name(), emitter.item(one)}, ");");
+      body_.outdent();
+      body_.line("}");
+      return;
+    }
     body_.call("return repository_.batch_put(", {constant_.name(), variables, "options"}, ");");
   }
 
   void batch_delete() {
-    const auto key_type = context_.key_type(plan_.pattern);
+    const auto key_type = context_.key_type(context_.naming_pattern(plan_));
     const bool has_struct = !key_type.empty();
     const auto& first = plan_.inputs[write_.inputs.front()];
     const auto& first_field = context_.entity(first.entity).fields[*first.field];
@@ -162,6 +283,19 @@ class WriteEmitter {
                             {"const keywright::BatchOptions&", "options", "{}"}};
     function_.comment = {"BatchWriteItem: deletes any number of " +
                          spoken(plural(snake_case(entity_.name))) + ". They need not be there."};
+    if (place_.is_step()) {
+      body_.line("for (const auto& " + element + " : " + many + ") {");
+      body_.indent();
+      const auto remove = names_.unique("remove");
+      body_.call(
+          "keywright::Delete " + remove + "(",
+          {constant_.name(), "make_key(" + join(key_parts(has_struct ? "key." : ""), ", ") + ")"},
+          ");");
+      body_.line("transaction.remove(" + remove + ");");
+      body_.outdent();
+      body_.line("}");
+      return;
+    }
     body_.line("std::vector<keywright::Result<keywright::Key>> " + list + ";");
     body_.line(list + ".reserve(" + many + ".size());");
     body_.line("for (const auto& " + element + " : " + many + ") {");
@@ -176,12 +310,13 @@ class WriteEmitter {
   const CppContext& context_;
   const plan::PatternPlan& plan_;
   const plan::WritePlan& write_;
+  const StepPlace& place_;
   const model::AccessPattern& pattern_;
   const model::Entity& entity_;
   PatternConstant constant_;
   UniqueNames names_;
   CppFunction function_;
-  CodeWriter body_{2};
+  CodeWriter body_;
 };
 
 std::string_view symbol(model::Comparison comparison) {
@@ -217,9 +352,50 @@ std::vector<CppFunction> write_functions(const CppContext& context, const plan::
     const bool is_update = write.request == plan::WriteRequest::update_item ||
                            write.request == plan::WriteRequest::transact_write_items;
     functions.push_back(is_update ? update_function(context, plan, write)
-                                  : WriteEmitter(context, plan, write).emit());
+                                  : WriteEmitter(context, plan, write, {}).emit());
   }
   return functions;
+}
+
+CppFunction step_write(const CppContext& context, const plan::PatternPlan& plan,
+                       const StepPlace& place) {
+  const auto& write = plan.writes.front();
+  const bool is_update = write.request == plan::WriteRequest::update_item ||
+                         write.request == plan::WriteRequest::transact_write_items;
+  return is_update ? update_function(context, plan, write, place)
+                   : WriteEmitter(context, plan, write, place).emit();
+}
+
+bool PutEmitter::is_counted() const {
+  const auto& version = context.entity(entity).version;
+  return version && version->resolved();
+}
+
+std::string PutEmitter::item(const std::string& value) const {
+  return "to_item(" + value + (context.needs_time(entity) ? ", repository_.now())" : ")");
+}
+
+std::string PutEmitter::counted(const std::string& constant, const std::string& value,
+                                bool creates) const {
+  const auto& field = context.entity(entity).field(*context.entity(entity).version);
+  const auto member = "." + identifier(field.name);
+  const auto next = names.unique("next");
+  const auto put = names.unique("put");
+  body.line("auto " + next + " = " + value + ";");
+  body.line(next + member + " = " + (creates ? "1" : value + member + " + 1") + ";");
+  body.call("keywright::Put " + put + "(", {constant, item(next)}, ");");
+  if (!creates) {
+    body.call(put + ".require_version(", {string_literal(field.name), value + member}, ");");
+  }
+  return put;
+}
+
+std::string version_words(const std::string& field, const std::string& expected) {
+  return "Counts " + field +
+         (expected.empty() ? "."
+                           : "; with `" + expected +
+                                 "`, only if that is the stored one: else `condition_failed`, "
+                                 "with the item as it stands.");
 }
 
 std::vector<std::string> item_key_parts(

@@ -40,25 +40,6 @@ class RefusalFinder {
 
   void check_entity(std::size_t position) {
     const auto& entity = model_.entities[position];
-    const bool is_written = std::any_of(
-        model_.access_patterns.begin(), model_.access_patterns.end(), [&](const auto& pattern) {
-          return !model::is_read(*pattern.operation) && !pattern.returns.empty() &&
-                 pattern.returns.front().entity.index == position;
-        });
-    if (is_written && !entity.unique.empty()) {
-      refuse(entity.unique.front().span, entity.name,
-             "C++ for the writes of " + entity.name +
-                 " cannot be generated: it has `unique:` "
-                 "rules, whose sentinel items the repositories do not keep",
-             "remove `unique:` and its patterns for now");
-    }
-    if (is_written && entity.version) {
-      refuse(entity.version->span, entity.name,
-             "C++ for the writes of " + entity.name +
-                 " cannot be generated: it has a `version:` "
-                 "field, which the repositories do not count",
-             "remove `version:` and use `condition:` on a field of your own");
-    }
     const auto& keys = plan_.keys[position];
     if (!keys.table) {
       refuse(entity.key_span, entity.name, entity.name + " has no key",
@@ -67,8 +48,38 @@ class RefusalFinder {
     }
     check_braces(entity, *keys.table);
     for (const auto& key : keys.indexes) check_braces(entity, key);
+    check_unique(entity, *keys.table);
     check_lifetime(entity, *keys.table);
     for (const auto& key : keys.indexes) check_lifetime(entity, key);
+  }
+
+  // A sentinel's key is text, and is made of fields that keys can be made of.
+  void check_unique(const model::Entity& entity, const plan::EntityKey& key) {
+    if (entity.unique.empty()) return;
+    if (key.partition.front().type != model::AttributeType::string) {
+      refuse(entity.unique.front().span, entity.name,
+             "C++ for " + entity.name +
+                 " cannot be generated: the sentinels of `unique:` have keys "
+                 "of text, and the partition key " +
+                 key.partition.front().name + " is none",
+             "remove `unique:`, or give the table a partition key of type S");
+    }
+    for (const auto& unique : entity.unique) {
+      for (const auto& reference : unique.fields) {
+        const auto kind = entity.field(reference).type.kind;
+        if (kind != model::TypeKind::boolean &&
+            model::attribute_type(kind) != model::AttributeType::document &&
+            model::attribute_type(kind) != model::AttributeType::set &&
+            model::attribute_type(kind) != model::AttributeType::binary &&
+            kind != model::TypeKind::number && kind != model::TypeKind::floating) {
+          continue;
+        }
+        refuse(reference.span, entity.name,
+               "C++ for " + entity.name + " cannot be generated: no key can be made of " +
+                   reference.name + ", which is of type " + std::string(model::to_text(kind)),
+               "leave " + reference.name + " out of the rule " + unique.name);
+      }
+    }
   }
 
   // The time that `after` gives is only known when the item is written, and keys are made before.
@@ -108,17 +119,13 @@ class RefusalFinder {
 
   void check_pattern(const plan::PatternPlan& plan) {
     const auto& pattern = model_.access_patterns[plan.pattern];
-    if (*pattern.operation == model::Operation::transact) {
-      refuse(pattern.operation.span, pattern.name,
-             "C++ for " + pattern.name + " cannot be generated: `op: transact` is not covered",
-             "list its steps as patterns of their own, or call Database::transact_write_items");
-      return;
-    }
     if (!plan.served()) {
       refuse(pattern.key, pattern.name, "no key design serves " + pattern.name,
              "`keywright check` says why");
       return;
     }
+    if (!plan.steps.empty()) check_transaction(pattern, plan);
+    check_also_put(pattern, plan);
     if (*pattern.operation == model::Operation::upsert) check_upsert(plan);
     const auto* read = plan.read();
     if (read == nullptr) return;
@@ -137,10 +144,64 @@ class RefusalFinder {
     if (pattern.is_collection) check_collection(pattern);
   }
 
+  void check_transaction(const model::AccessPattern& pattern, const plan::PatternPlan& plan) {
+    const auto table_of = [&](const plan::PatternPlan& step) {
+      return model_.entities[plan::declared(model_, step).entity().index].table.index;
+    };
+    std::size_t batches = 0;
+    for (const auto& step : plan.steps) {
+      const auto& run = plan::declared(model_, step);
+      if (!model::is_read(*run.operation) && model::is_batch(*run.operation)) ++batches;
+      const auto& declared = pattern.steps[*step.step];
+      const auto refuse_step = [&](const std::string& why, std::string help) {
+        refuse(declared.span, pattern.name,
+               "C++ for " + pattern.name + " cannot be generated: " + why, std::move(help));
+      };
+      if (table_of(step) != table_of(plan.steps.front())) {
+        refuse_step("its steps are on two tables", "keep the entities in one table");
+      }
+      if (batches > 1) {
+        refuse_step("two of its steps write any number of items, and reasons go by position",
+                    "make one transaction of each");
+      }
+      if (step.writes.size() > 1) {
+        refuse_step("the step has " + std::to_string(step.writes.size()) + " moves",
+                    "say which one it makes, as in {op: transition, .., move: " +
+                        step.writes.front().function + "}");
+      }
+      if (declared.own && model::is_batch(*run.operation) && run.by.size() > 1) {
+        refuse_step("a batch by several fields needs a struct for its keys",
+                    "make the step a pattern of its own, and name it here");
+      }
+      if (declared.own && !run.fields.empty()) {
+        refuse_step("a read of some fields needs a struct for them",
+                    "make the step a pattern of its own, and name it here");
+      }
+      if (*run.operation == model::Operation::upsert) check_upsert(step);
+      check_also_put(pattern, step);
+    }
+  }
+
+  // What is put beside a move replaces an item of which nothing is known.
+  void check_also_put(const model::AccessPattern& pattern, const plan::PatternPlan& plan) {
+    for (const auto& write : plan.writes) {
+      for (const auto& also : write.also_put) {
+        const auto& put = model_.entities[also.entity];
+        if (put.unique.empty()) continue;
+        refuse(pattern.key, pattern.name,
+               "C++ for " + pattern.name + " cannot be generated: " + write.function + " puts a " +
+                   put.name + " beside, of which " + put.unique.front().name +
+                   " is unique, and does not know what it replaces",
+               "remove also_put, and put the move and a create of " + put.name +
+                   " into one op: transact");
+      }
+    }
+  }
+
   // An update can set a field that is not stored, or leave it; it cannot tell whether the whole
   // item is there. So a field that an existing item may be without would be added to it.
   void check_upsert(const plan::PatternPlan& plan) {
-    const auto& pattern = model_.access_patterns[plan.pattern];
+    const auto& pattern = plan::declared(model_, plan);
     const auto& write = plan.writes.front();
     const auto& entity = model_.entities[write.entity];
     const bool lists = !pattern.set.empty() || !pattern.add.empty() || !pattern.remove.empty();

@@ -299,6 +299,10 @@ bool fits_condition(const TableRules& table, const WriteRule& rule, const Write&
   }
   for (const auto& stored : rule.stored) {
     if (condition != nullptr && stored_value(*condition, stored.attribute).known) continue;
+    if (condition != nullptr && rule.kind != WriteKind::update &&
+        demands_stored(*condition, stored.attribute, {rule.ttl, table.clock})) {
+      continue;
+    }
     return lacks(
         [&] { return stored.attribute + " = the value that the index keys were made with"; });
   }

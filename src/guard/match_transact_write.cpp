@@ -60,7 +60,12 @@ class StepMatch {
 
   /// All operations are steps of the rule, or go with them, and all steps are taken.
   [[nodiscard]] bool fits() const {
-    return fits_ && std::find(taken_.begin(), taken_.end(), nullptr) == taken_.end();
+    if (!fits_) return false;
+    for (std::size_t i = 0; i < taken_.size(); ++i) {
+      // One that writes any number of items may write none.
+      if (taken_[i] == nullptr && !transaction_.steps[i].many) return false;
+    }
+    return true;
   }
   /// Two steps whose keys disagree, with the words for it.
   struct Contradiction {
@@ -145,7 +150,8 @@ std::string_view fault_of_sentinel(const TableRules& table, const SentinelRule& 
   }
   const bool is_absent =
       write.inserts || (write.condition != nullptr &&
-                        demands_no_item(*write.condition, table.keys, {rule.ttl, table.clock}));
+                        demands_no_item(*write.condition, table.keys, {rule.ttl, table.clock},
+                                        write.item->find("owner")));
   return is_absent ? "" : "it puts a sentinel whether there is one or not, and so keeps nothing";
 }
 

@@ -119,11 +119,24 @@ bool demands_item(const Condition& condition) {
 }
 
 bool demands_no_item(const Condition& condition, std::span<const std::string> keys,
-                     const Lifetime& lifetime) {
+                     const Lifetime& lifetime, std::optional<ValueView> owner) {
   return follows(condition, [&](const Claim& claim) {
     if (is_before_now(claim, lifetime)) return true;
+    const bool is_owner = owner && claim.attribute == "owner" && claim.is(Kind::one_of);
+    if (is_owner && std::all_of(claim.values.begin(), claim.values.end(),
+                                [&](ValueView value) { return value == *owner; })) {
+      return true;
+    }
     return claim.is(Kind::missing) &&
            std::find(keys.begin(), keys.end(), claim.attribute) != keys.end();
+  });
+}
+
+bool demands_stored(const Condition& condition, std::string_view attribute,
+                    const Lifetime& lifetime) {
+  return follows(condition, [&](const Claim& claim) {
+    if (is_before_now(claim, lifetime)) return true;
+    return claim.attribute == attribute && (claim.is(Kind::missing) || claim.is(Kind::one_of));
   });
 }
 

@@ -48,9 +48,11 @@ struct Lifetime {
 
 /// The item exists.
 [[nodiscard]] bool demands_item(const expression::Condition& condition);
-/// There is no item with one of these key attributes, or it is past its time.
+/// There is no item with one of these key attributes, or it is past its time, or it has the owner
+/// that is given.
 [[nodiscard]] bool demands_no_item(const expression::Condition& condition,
-                                   std::span<const std::string> keys, const Lifetime& lifetime);
+                                   std::span<const std::string> keys, const Lifetime& lifetime,
+                                   std::optional<ValueView> owner = std::nullopt);
 /// The item is past its time.
 [[nodiscard]] bool demands_expired(const expression::Condition& condition,
                                    const Lifetime& lifetime);
@@ -67,6 +69,11 @@ struct Stored {
 };
 [[nodiscard]] Stored stored_value(const expression::Condition& condition,
                                   std::string_view attribute);
+
+/// The attribute has one of some values or is not there; or the item is past its time, and so
+/// counts as absent where a put replaces it or a delete removes it.
+[[nodiscard]] bool demands_stored(const expression::Condition& condition,
+                                  std::string_view attribute, const Lifetime& lifetime);
 
 /// Whether the term drops nothing but items that are past their time.
 [[nodiscard]] bool drops_expired(const Claim& claim, const Lifetime& lifetime);

@@ -124,6 +124,8 @@ struct AccessPattern {
   std::vector<FieldRef> remove;
   std::optional<Condition> condition;  // further condition of a write
 
+  std::optional<Located<std::string>> move;  // of transition: the one move meant; else all
+
   std::vector<TransactStep> steps;  // of transact
   Span steps_span;
 

@@ -283,6 +283,8 @@ constexpr std::array pattern_keys{
                     [](Findings& findings, const Entry& entry, Pattern& pattern) {
                       pattern.condition = parse_condition(findings, entry, true);
                     }},
+    KeyRow<Pattern>{"move", [](Findings& findings, const Entry& entry,
+                               Pattern& pattern) { pattern.move = read_text(findings, entry); }},
     KeyRow<Pattern>{"steps", read_steps},
     KeyRow<Pattern>{"rate", read_rate},
     KeyRow<Pattern>{"items", read_items},
@@ -339,6 +341,7 @@ constexpr std::array key_uses{
     KeyUse{"remove", changes, "patch and upsert"},
     KeyUse{"condition", writes, "writes"},
     KeyUse{"items", batches, "batch_get, batch_put and batch_delete"},
+    KeyUse{"move", bits({transition}), "transition"},
     KeyUse{"steps", bits({transact}), "transact"},
 };
 

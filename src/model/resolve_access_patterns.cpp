@@ -1,5 +1,6 @@
 #include "model/name_index.hpp"
 #include "model/resolve_sections.hpp"
+#include "model/spelling.hpp"
 
 #include <algorithm>
 
@@ -36,6 +37,8 @@ class PatternResolver {
     names_.resolve(pattern.add, entities);
     check_added(pattern, model_.entities[entities.front()]);
     names_.resolve(pattern.remove, entities);
+    check_version(pattern, model_.entities[entities.front()]);
+    if (pattern.move) check_move(*pattern.move, model_.entities[entities.front()]);
     if (pattern.condition) names_.resolve(*pattern.condition, entities.front());
     if (pattern.use_index) resolve_index(*pattern.use_index, model_.entities[entities.front()]);
   }
@@ -52,6 +55,27 @@ class PatternResolver {
                     added.name + " is of type " + std::string(to_text(kind)) +
                         ", and add works on numbers and sets",
                     "use set for " + added.name);
+    }
+  }
+
+  void check_move(const Located<std::string>& move, const Entity& entity) {
+    std::vector<std::string_view> known;
+    if (entity.states) {
+      for (const Move& each : entity.states->moves) known.push_back(each.name);
+    }
+    if (std::find(known.begin(), known.end(), move.value) != known.end()) return;
+    findings_.add(Rule::unknown_word, move.span,
+                  "entity " + quoted(entity.name) + " has no move " + quoted(move.value),
+                  suggest(move.value, known));
+  }
+
+  void check_version(const AccessPattern& pattern, const Entity& entity) {
+    if (!entity.version || !entity.version->resolved()) return;
+    if (entity.field(*entity.version).type.kind != TypeKind::integer) return;
+    for (const auto* changes : {&pattern.set, &pattern.add, &pattern.remove}) {
+      for (const FieldRef& change : *changes) {
+        if (change.name == entity.version->name) report_version_change(findings_, change);
+      }
     }
   }
 
@@ -99,6 +123,12 @@ class PatternResolver {
 };
 
 }  // namespace
+
+void report_version_change(Findings& findings, const FieldRef& change) {
+  findings.add(Rule::bad_value, change.span,
+               quoted(change.name) + " is the version, which every write counts by itself",
+               "leave it out");
+}
 
 void resolve_access_patterns(Findings& findings, NameIndex& names, Model& model) {
   PatternResolver resolver(findings, names, model);

@@ -190,11 +190,60 @@ class EntityResolver {
   void resolve_version(FieldRef& version) {
     names_.resolve(version, index_);
     if (!version.resolved()) return;
-    const TypeKind kind = entity_.field(version).type.kind;
-    if (kind == TypeKind::integer) return;
-    findings_.add(
-        Rule::bad_value, version.span,
-        "the version must be an int, " + quoted(version.name) + " is " + quoted(to_text(kind)));
+    const Field& field = entity_.field(version);
+    const TypeKind kind = field.type.kind;
+    if (kind != TypeKind::integer) {
+      findings_.add(
+          Rule::bad_value, version.span,
+          "the version must be an int, " + quoted(version.name) + " is " + quoted(to_text(kind)));
+      return;
+    }
+    const auto refuse = [&](const std::string& what, const std::string& help) {
+      findings_.add(Rule::bad_value, version.span, "the version " + quoted(version.name) + what,
+                    help);
+    };
+    if (field.immutable) refuse(" counts writes, and is immutable", "remove `immutable`");
+    if (field.optional) {
+      refuse(" is optional", "remove `optional`: an item without it reads as version 0");
+    }
+    if (field.default_value && field.default_value->text != "0") {
+      refuse(" has a default", "remove `default`: an item without it reads as version 0");
+    }
+    if (const auto place = place_of_version(version)) {
+      refuse(" changes with every write, and " + *place + " is made of it",
+             "leave it out of keys and conditions of entries");
+    }
+    // What was written before there were versions has none.
+    entity_.fields[version.index].default_value = Literal{LiteralKind::number, "0", version.span};
+    if (!entity_.states) return;
+    for (const Move& move : entity_.states->moves) {
+      for (const auto* changes : {&move.set, &move.remove}) {
+        for (const FieldRef& change : *changes) {
+          if (change.name == version.name) report_version_change(findings_, change);
+        }
+      }
+    }
+  }
+
+  // The key, or the entry in an index, that depends on the version.
+  [[nodiscard]] std::optional<std::string> place_of_version(const FieldRef& version) const {
+    const auto mentions = [&](const std::optional<KeySource>& source) {
+      if (!source) return false;
+      const auto fields = source->components();
+      return std::any_of(fields.begin(), fields.end(),
+                         [&](const FieldRef& field) { return field.name == version.name; });
+    };
+    if (mentions(entity_.key.pk) || mentions(entity_.key.sk)) return "its key";
+    for (const IndexEntry& entry : entity_.indexes) {
+      const bool tests = entry.when && std::any_of(entry.when->all_of.begin(),
+                                                   entry.when->all_of.end(), [&](const auto& one) {
+                                                     return one.field.name == version.name;
+                                                   });
+      if (mentions(entry.pk) || mentions(entry.sk) || tests) {
+        return "its place in " + quoted(entry.index.name);
+      }
+    }
+    return std::nullopt;
   }
 
   Findings& findings_;

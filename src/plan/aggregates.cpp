@@ -51,8 +51,11 @@ std::vector<Aggregate> find_aggregates(const model::Model& model,
   for (auto& aggregate : aggregates) aggregate.name = model.entities[aggregate.root].name;
   for (std::size_t i = 0; i < model.access_patterns.size(); ++i) {
     const auto& pattern = model.access_patterns[i];
-    if (pattern.returns.empty() || !pattern.returns.front().entity.resolved()) continue;
-    auto& aggregate = aggregates[aggregate_of[pattern.returns.front().entity.index]];
+    // A transaction is where its first step is.
+    const auto* first = pattern.steps.empty() ? &pattern : model.pattern_of(pattern.steps.front());
+    if (first == nullptr || first->returns.empty()) continue;
+    if (!first->returns.front().entity.resolved()) continue;
+    auto& aggregate = aggregates[aggregate_of[first->returns.front().entity.index]];
     const bool is_admin = pattern.kind.value == model::PatternKind::admin;
     (is_admin ? aggregate.admin_patterns : aggregate.patterns).push_back(i);
   }

@@ -136,6 +136,11 @@ std::string describe_write(const model::Model& model, const std::vector<Input>& 
     for (const auto& state : write.from_states) add(from, from.empty() ? "" : "|", state);
     text += ", " + from + " -> " + write.to_state;
   }
+  if (write.version && write.request != WriteRequest::delete_item)
+    text += ", counts " + entity.fields[*write.version].name;
+  for (const auto& unique : write.unique) {
+    add(text, ", keeps unique ", entity.unique[unique.rule].name);
+  }
   add(text, ", sets ", changed_keys(write, KeyChange::set));
   add(text, ", removes ", changed_keys(write, KeyChange::remove));
   return text;
@@ -165,8 +170,22 @@ std::string KeyExpression::text(const model::Model& model, const std::vector<Inp
 }
 
 std::vector<Design> designs_of(const model::Model& model, const PatternPlan& pattern) {
-  const auto& definition = model.access_patterns[pattern.pattern];
+  const auto& definition = declared(model, pattern);
   std::vector<Design> designs;
+  if (!pattern.steps.empty()) {
+    Design design{definition.name, "", 0, 0};
+    bool reads = false;
+    for (const auto& step : pattern.steps) {
+      reads = reads || step.read() != nullptr;
+      for (const auto& each : designs_of(model, step)) {
+        add(design.text, design.text.empty() ? "" : "; ", each.text);
+        design.read_units += 2 * each.read_units;
+        design.write_units += 2 * each.write_units;
+      }
+    }
+    design.text = (reads ? "TransactGetItems of: " : "TransactWriteItems of: ") + design.text;
+    return {design};
+  }
   if (const auto* read = pattern.read()) {
     designs.push_back({definition.name, describe_read(model, definition, pattern.inputs, *read),
                        read->cost.units, 0});

@@ -61,10 +61,12 @@ void add_range_inputs(const model::Model& model, const model::AccessPattern& pat
   }
 }
 
-PatternPlan plan_pattern(const Planner& planner, std::size_t position) {
-  const auto& pattern = planner.model.access_patterns[position];
+PatternPlan plan_pattern(const Planner& planner, std::size_t position,
+                         std::optional<std::size_t> step = std::nullopt) {
   PatternPlan plan;
   plan.pattern = position;
+  plan.step = step;
+  const auto& pattern = declared(planner.model, plan);
   if (!planner.model.has_entities) return plan;
   const bool many = pattern.operation.value == model::Operation::batch_get ||
                     pattern.operation.value == model::Operation::batch_delete;
@@ -78,6 +80,11 @@ PatternPlan plan_pattern(const Planner& planner, std::size_t position) {
     plan_read(planner, pattern, plan);
   } else if (pattern.operation.value != model::Operation::transact) {
     plan_write(planner, pattern, plan);
+  } else if (!step) {
+    for (std::size_t i = 0; i < pattern.steps.size(); ++i) {
+      if (planner.model.pattern_of(pattern.steps[i]) == nullptr) continue;
+      plan.steps.push_back(plan_pattern(planner, position, i));
+    }
   }
   return plan;
 }
@@ -193,6 +200,17 @@ std::optional<std::size_t> find_input(const PatternPlan& plan, InputRole role,
     if (model.entities[input.entity].fields[*input.field].name == field_name) return i;
   }
   return std::nullopt;
+}
+
+bool PatternPlan::served() const {
+  if (chosen.has_value() || !writes.empty()) return true;
+  return !steps.empty() && std::all_of(steps.begin(), steps.end(),
+                                       [](const PatternPlan& each) { return each.served(); });
+}
+
+const model::AccessPattern& declared(const model::Model& model, const PatternPlan& plan) {
+  const auto& pattern = model.access_patterns[plan.pattern];
+  return plan.step ? *model.pattern_of(pattern.steps[*plan.step]) : pattern;
 }
 
 const Candidate* PatternPlan::nearest() const {

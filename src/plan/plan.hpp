@@ -28,12 +28,13 @@ enum class InputRole {
   range_lower,  // of between
   range_upper,
   range_prefix,
-  item,       // a whole entity (create, put, upsert, the items of a batch)
-  new_value,  // patch, upsert, move: the field's new value
-  added,      // ADD
-  current,    // what the item holds now, as a key mentions it; guarded by a condition
-  also_put,   // a whole entity, written in the same transaction
-  condition,  // a parameter of the pattern's own condition
+  item,              // a whole entity (create, put, upsert, the items of a batch)
+  new_value,         // patch, upsert, move: the field's new value
+  added,             // ADD
+  current,           // what the item holds now, as a key mentions it; guarded by a condition
+  also_put,          // a whole entity, written in the same transaction
+  condition,         // a parameter of the pattern's own condition
+  expected_version,  // which version the caller has read; not given: whichever it is
 };
 
 // An argument of the generated function, or a member of its argument struct.
@@ -49,6 +50,8 @@ struct Input {
 
 struct PatternPlan {
   std::size_t pattern = 0;  // into Model::access_patterns
+  // This is the plan of one step of that pattern: into AccessPattern::steps.
+  std::optional<std::size_t> step;
   std::vector<Input> inputs;
 
   // Reads: all sources tried, the table first, then indexes in file order; `chosen` is the cheapest
@@ -60,7 +63,10 @@ struct PatternPlan {
   std::vector<WritePlan> writes;
   std::vector<WriteReason> write_reasons;  // why there are none
 
-  [[nodiscard]] bool served() const { return chosen.has_value() || !writes.empty(); }
+  // Of a transaction: one per step.
+  std::vector<PatternPlan> steps;
+
+  [[nodiscard]] bool served() const;
   [[nodiscard]] const ReadPlan* read() const {
     return chosen ? &*candidates[*chosen].plan : nullptr;
   }
@@ -68,6 +74,10 @@ struct PatternPlan {
   // is served, or no source exists.
   [[nodiscard]] const Candidate* nearest() const;
 };
+
+// The pattern that a plan is of: for a step, the pattern that the step runs.
+[[nodiscard]] const model::AccessPattern& declared(const model::Model& model,
+                                                   const PatternPlan& plan);
 
 // Entities whose items share a partition key, and the patterns on them: one repository.
 struct Aggregate {

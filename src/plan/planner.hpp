@@ -42,6 +42,9 @@ struct Expected {
 
 // Fill the plan of one pattern, whose inputs of `by` and `range` are there.
 void plan_read(const Planner& planner, const model::AccessPattern& pattern, PatternPlan& plan);
+// The sentinels of a planned write of an entity with uniqueness rules, with the inputs they need.
+void plan_unique(const Planner& planner, const model::AccessPattern& pattern, PatternPlan& plan,
+                 WritePlan& write);
 void plan_write(const Planner& planner, const model::AccessPattern& pattern, PatternPlan& plan);
 
 [[nodiscard]] std::vector<Aggregate> find_aggregates(const model::Model& model,

@@ -182,6 +182,7 @@ void UpdatePlanner::plan_upsert(std::size_t item) {
   for (std::size_t i = 0; i < entity().fields.size(); ++i) {
     const auto& field = entity().fields[i];
     if (is_own_key_attribute(table_key, field)) continue;
+    if (entity().version && entity().version->name == field.name) continue;  // counted
     FieldChange change;
     change.field = i;
     change.input = item;

@@ -56,6 +56,26 @@ WriteCost whole_item_cost(const Planner& planner, std::size_t entity, double ite
   return cost;
 }
 
+std::optional<std::size_t> version_of(const Planner& planner, std::size_t entity) {
+  const auto& version = planner.entity(entity).version;
+  if (!version || !version->resolved()) return std::nullopt;
+  return version->index;
+}
+
+// The last argument: which version the caller has read.
+void expect_version(const Planner& planner, PatternPlan& plan, WritePlan& write) {
+  const auto version = version_of(planner, write.entity);
+  if (!version) return;
+  Input input;
+  input.name = "expected_" + planner.entity(write.entity).fields[*version].name;
+  input.role = InputRole::expected_version;
+  input.entity = write.entity;
+  input.field = version;
+  input.optional = true;
+  write.version = version;
+  write.inputs.push_back(add_input(plan, std::move(input)));
+}
+
 WritePlan whole_item(const Planner& planner, const model::AccessPattern& pattern, PatternPlan& plan,
                      std::size_t entity) {
   const bool many = model::is_batch(pattern.operation.value);
@@ -64,6 +84,7 @@ WritePlan whole_item(const Planner& planner, const model::AccessPattern& pattern
   write.function = pattern.name;
   write.request = many ? WriteRequest::batch_write_item : WriteRequest::put_item;
   if (pattern.operation.value == Operation::create) write.precondition = Precondition::absent;
+  if (!many) write.version = version_of(planner, entity);
   write.inputs.push_back(add_item_input(planner, plan, entity, InputRole::item, many));
   bool estimated = false;
   const double items = many ? batch_items(pattern, estimated) : 1;
@@ -134,6 +155,7 @@ void plan_moves(const Planner& planner, const model::AccessPattern& pattern, Pat
   const auto bound = plan.inputs.size();
   for (std::size_t i = 0; i < definition.states->moves.size(); ++i) {
     const auto& move = definition.states->moves[i];
+    if (pattern.move && pattern.move->value != move.name) continue;
     const bool is_resolved =
         move.to.resolved() && std::all_of(move.from.begin(), move.from.end(),
                                           [](const auto& state) { return state.resolved(); });
@@ -144,7 +166,11 @@ void plan_moves(const Planner& planner, const model::AccessPattern& pattern, Pat
     UpdatePlanner planner_of(planner, pattern, plan, entity, key);
     planner_of.take_inputs(0, bound);
     planner_of.plan_move(i);
-    if (auto write = std::move(planner_of).finish()) plan.writes.push_back(std::move(*write));
+    if (auto write = std::move(planner_of).finish()) {
+      plan_unique(planner, pattern, plan, *write);
+      expect_version(planner, plan, *write);
+      plan.writes.push_back(std::move(*write));
+    }
   }
 }
 
@@ -224,6 +250,7 @@ void plan_write_of(const Planner& planner, const model::AccessPattern& pattern, 
     plan.writes.push_back(whole_item(planner, pattern, plan, entity));
     add_condition_inputs(pattern, plan, entity);
     for (std::size_t i = 1; i < plan.inputs.size(); ++i) plan.writes.back().inputs.push_back(i);
+    plan_unique(planner, pattern, plan, plan.writes.back());
     return;
   }
   if (operation == Operation::upsert) {
@@ -233,7 +260,12 @@ void plan_write_of(const Planner& planner, const model::AccessPattern& pattern, 
     UpdatePlanner planner_of(planner, pattern, plan, entity, {});
     planner_of.take_inputs(0, plan.inputs.size());
     planner_of.plan_upsert(item);
-    if (auto write = std::move(planner_of).finish()) plan.writes.push_back(std::move(*write));
+    if (auto write = std::move(planner_of).finish()) {
+      write->version = version_of(planner, entity);
+      plan_unique(planner, pattern, plan, *write);
+      plan.writes.push_back(std::move(*write));
+    }
+    if (!plan.write_reasons.empty()) plan.writes.clear();
     return;
   }
   auto key = item_key(planner, pattern, plan, entity);
@@ -245,9 +277,15 @@ void plan_write_of(const Planner& planner, const model::AccessPattern& pattern, 
     UpdatePlanner planner_of(planner, pattern, plan, entity, std::move(key));
     planner_of.take_inputs(0, plan.inputs.size());
     planner_of.plan_patch();
-    if (auto write = std::move(planner_of).finish()) plan.writes.push_back(std::move(*write));
+    if (auto write = std::move(planner_of).finish()) {
+      plan_unique(planner, pattern, plan, *write);
+      expect_version(planner, plan, *write);
+      plan.writes.push_back(std::move(*write));
+    }
   } else {
     plan.writes.push_back(deletion(planner, pattern, plan, entity, std::move(key)));
+    plan_unique(planner, pattern, plan, plan.writes.back());
+    if (!model::is_batch(operation)) expect_version(planner, plan, plan.writes.back());
   }
   if (!plan.write_reasons.empty()) plan.writes.clear();
 }

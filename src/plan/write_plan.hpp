@@ -92,6 +92,14 @@ struct Guard {
   bool or_absent = false;  // upsert: the field may not be stored yet
 };
 
+// What a write does to the sentinel that keeps a uniqueness rule. The terms are those of its key:
+// one per field of the rule.
+struct UniqueChange {
+  std::size_t rule = 0;         // into Entity::unique
+  std::vector<KeyTerm> before;  // what the item gives back; empty: nothing
+  std::vector<KeyTerm> after;   // what it takes; empty: nothing
+};
+
 // An item put in the same transaction.
 struct AlsoPut {
   std::size_t entity = 0;
@@ -113,6 +121,8 @@ enum class WriteObstacle {
   adds_to_key,  // ADD on a component of an index key: the new value is not known
   no_states,    // a transition of an entity without states
   unresolved_state,
+  adds_to_unique,     // ADD on a field that is unique: the new value is not known
+  keeps_unique_open,  // an upsert that may leave a unique field as it is stored
 };
 
 struct WriteReason {
@@ -135,6 +145,9 @@ struct WritePlan {
   std::vector<IndexChange> indexes;  // of update_item: one per index of the entity
   std::vector<Guard> guards;
   std::vector<AlsoPut> also_put;
+  // The field that counts the writes of the item: a put sets it and an update adds to it.
+  std::optional<std::size_t> version;
+  std::vector<UniqueChange> unique;
   std::vector<std::size_t> inputs;  // those of PatternPlan::inputs that this function takes
   WriteCost cost;
 };

@@ -169,8 +169,11 @@ Key QueryReader::key_of(const Item& item) const {
 
 QueryPosition QueryReader::position() const {
   QueryPosition position;
+  // Where the list goes on to what is newer, a shard that has nothing left may have it again by the
+  // next page: what arrives there is as little lost as what arrives in another.
+  const bool may_grow = shards_.size() > 1 && pattern_.scan_index_forward;
   for (const Shard& shard : shards_) {
-    if (!shard.items.empty()) {
+    if (!shard.items.empty() || (shard.exhausted && may_grow)) {
       position.push_back({shard.given_until, false});
     } else {
       position.push_back({shard.page_end, shard.exhausted});

@@ -21,14 +21,14 @@ Update::Update(const WritePattern& pattern, Result<Key> key) : pattern_(pattern)
   if (key) {
     key_ = *std::move(key);
   } else {
-    encoder_.keep(std::move(key).error());
+    keep(std::move(key).error());
   }
 }
 
 void Update::step(Action action, std::string_view path, std::optional<AttributeValue> value) {
   for (const Step& earlier : steps_) {
     if (!contains_path(earlier.path, path) && !contains_path(path, earlier.path)) continue;
-    encoder_.keep(repository::validation(
+    keep(repository::validation(
         earlier.path == path
             ? fmt::format("{}: {} is changed twice", pattern_.name, path)
             : fmt::format("{}: {} and {} cannot both be changed, since one contains the other",
@@ -38,7 +38,7 @@ void Update::step(Action action, std::string_view path, std::optional<AttributeV
 }
 
 void Update::key_step(Action action, const KeyValue& key) {
-  if (key.has_error()) encoder_.keep(key.error());
+  if (key.has_error()) keep(key.error());
   step(action, key.attribute(), key.value());
 }
 

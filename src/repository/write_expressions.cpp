@@ -58,12 +58,20 @@ class ConditionWriter {
                            : fmt::format("{} IN ({})", field, fmt::join(placeholders, ", ")));
   }
 
-  void guard(const Update::Guard& guard) {
+  /// With `or_expired`, an item past that time will do for one that lacks the attribute.
+  void guard(const Requirements::Guard& guard, std::string_view or_expired = {}) {
     const std::string field = name(guard.attribute);
-    if (!guard.value) return add(fmt::format("attribute_not_exists({})", field));
-    const std::string stored = value(fmt::format("stored_{}", guard.attribute), *guard.value);
-    add(guard.or_absent ? fmt::format("(attribute_not_exists({}) OR {} = {})", field, field, stored)
-                        : fmt::format("{} = {}", field, stored));
+    std::vector<std::string> choices;
+    if (guard.or_absent || !guard.value) {
+      choices.push_back(fmt::format("attribute_not_exists({})", field));
+      if (!or_expired.empty()) choices.push_back(fmt::format("{} < {}", name(or_expired), now()));
+    }
+    if (guard.value) {
+      choices.push_back(fmt::format(
+          "{} = {}", field, value(fmt::format("stored_{}", guard.attribute), *guard.value)));
+    }
+    const std::string text = fmt::format("{}", fmt::join(choices, " OR "));
+    add(choices.size() == 1 ? text : fmt::format("({})", text));
   }
 
   void further(const Condition& condition, std::span<const NameAlias> aliases) {
@@ -109,8 +117,13 @@ void write_condition(const Runtime& runtime, const Update& update, WriteExpressi
     writer.present();
   }
   writer.not_expired(update.pattern().ttl_attribute);
-  for (const Update::Guard& guard : update.guards()) writer.guard(guard);
+  for (const Requirements::Guard& guard : update.guards()) writer.guard(guard);
   writer.finish();
+}
+
+/// Whether nothing but a stored item can hold the value.
+bool needs_item(const Requirements::Guard& guard) {
+  return guard.value && !guard.or_absent;
 }
 
 struct Section {
@@ -131,15 +144,19 @@ std::vector<std::string> parents_of_path(std::string_view path) {
 }  // namespace
 
 WriteExpressions condition_of(const Runtime& runtime, const WritePattern& pattern,
-                              Precondition precondition, const Condition* further) {
+                              Precondition precondition, const Requirements& requirements) {
   WriteExpressions out;
   ConditionWriter writer(runtime, out);
-  if (further != nullptr) writer.further(*further, pattern.aliases);
-  if (precondition == Precondition::absent) writer.absent(pattern.ttl_attribute);
-  if (precondition == Precondition::present) {
-    writer.present();
-    writer.not_expired(pattern.ttl_attribute);
-  }
+  const auto& guards = requirements.guards();
+  const std::string_view ttl = pattern.ttl_attribute;
+  if (requirements.condition()) writer.further(*requirements.condition(), pattern.aliases);
+  if (precondition == Precondition::absent) writer.absent(ttl);
+  if (precondition == Precondition::present) writer.present();
+  // What has expired counts as absent: it is no item with the values asked for, and is one without.
+  const bool is_wanted = precondition == Precondition::present ||
+                         std::any_of(guards.begin(), guards.end(), needs_item);
+  if (is_wanted) writer.not_expired(ttl);
+  for (const auto& guard : guards) writer.guard(guard, is_wanted ? std::string_view() : ttl);
   writer.finish();
   return out;
 }
@@ -221,17 +238,46 @@ WriteExpressions make_parent(const Runtime& runtime, const Update& update,
 // Failed conditions in words
 // -----------------------------------------------------------------------
 
-Error explain(const Runtime& runtime, std::string_view pattern, Precondition precondition,
-              std::string_view ttl_attribute, const Item& key, Error error) {
+namespace {
+
+/// The first stored value that is not the one asked for, in words; empty if all are.
+std::string misfit(const Requirements& requirements, std::string_view key, const Item& stored) {
+  for (const Requirements::Guard& guard : requirements.guards()) {
+    const auto value = stored.find(guard.attribute);
+    const bool holds =
+        value ? guard.value && *value == guard.value->view() : guard.or_absent || !guard.value;
+    if (holds) continue;
+    if (!guard.is_version)
+      return fmt::format("the {} of {} is not the one given", guard.attribute, key);
+    const bool has_one = value && value->is(AttributeType::number);
+    return fmt::format("the {} of {} is {}, not {}: it was written since it was read",
+                       guard.attribute, key, has_one ? value->as_number().to_string() : "0",
+                       guard.value->as_number().to_string());
+  }
+  return {};
+}
+
+}  // namespace
+
+Error explain(const Runtime& runtime, const WritePattern& pattern, Precondition precondition,
+              const Requirements& requirements, const Item& key, Error error) {
   if (error.code != ErrorCode::condition_failed) return error;
   const std::string item = runtime.key_text(key);
-  if (error.item && runtime.is_expired(*error.item, ttl_attribute)) error.item.reset();
-  if (!error.item && precondition == Precondition::present) {
-    error.message = fmt::format("{}: there is no item {}", pattern, item);
+  if (error.item && error.item->empty()) error.item.reset();
+  if (error.item && runtime.is_expired(*error.item, pattern.ttl_attribute)) error.item.reset();
+  const auto& guards = requirements.guards();
+  const bool must_exist = precondition == Precondition::present ||
+                          std::any_of(guards.begin(), guards.end(), needs_item);
+  const std::string wrong = error.item ? misfit(requirements, item, *error.item) : std::string();
+  if (!error.item && must_exist) {
+    error.message = fmt::format("{}: there is no item {}", pattern.name, item);
   } else if (error.item && precondition == Precondition::absent) {
-    error.message = fmt::format("{}: there is already an item {}", pattern, item);
+    error.message = fmt::format("{}: there is already an item {}", pattern.name, item);
+  } else if (!wrong.empty()) {
+    error.message = fmt::format("{}: {}", pattern.name, wrong);
   } else {
-    error.message = fmt::format("{}: the condition on the item {} does not hold", pattern, item);
+    error.message =
+        fmt::format("{}: the condition on the item {} does not hold", pattern.name, item);
   }
   return error;
 }
@@ -239,30 +285,17 @@ Error explain(const Runtime& runtime, std::string_view pattern, Precondition pre
 Error explain(const Runtime& runtime, const Update& update, Error error) {
   if (error.code != ErrorCode::condition_failed) return error;
   const WritePattern& pattern = update.pattern();
-  const bool must_exist = pattern.precondition == Precondition::present || !update.states().empty();
-  error = explain(runtime, pattern.name, must_exist ? Precondition::present : pattern.precondition,
-                  pattern.ttl_attribute, update.key(), std::move(error));
-  if (!error.item) return error;
-  const std::string item = runtime.key_text(update.key());
-  if (!update.states().empty()) {
-    const auto state = error.item->find(update.state_attribute());
-    const auto& wanted = update.states();
-    const std::string_view name =
-        state && state->is(AttributeType::string) ? state->as_string() : "missing";
-    if (std::find(wanted.begin(), wanted.end(), name) == wanted.end()) {
-      error.message = fmt::format("{}: the {} of {} is {}, not {}", pattern.name,
-                                  update.state_attribute(), item, name, fmt::join(wanted, " or "));
-      return error;
-    }
-  }
-  for (const Update::Guard& guard : update.guards()) {
-    const auto stored = error.item->find(guard.attribute);
-    const bool holds =
-        stored ? guard.value && *stored == guard.value->view() : guard.or_absent || !guard.value;
-    if (holds) continue;
+  const auto& wanted = update.states();
+  error = explain(runtime, pattern, wanted.empty() ? pattern.precondition : Precondition::present,
+                  update, update.key(), std::move(error));
+  if (!error.item || wanted.empty()) return error;
+  const auto state = error.item->find(update.state_attribute());
+  const std::string_view name =
+      state && state->is(AttributeType::string) ? state->as_string() : "missing";
+  if (std::find(wanted.begin(), wanted.end(), name) == wanted.end()) {
     error.message =
-        fmt::format("{}: the {} of {} is not the one given", pattern.name, guard.attribute, item);
-    return error;
+        fmt::format("{}: the {} of {} is {}, not {}", pattern.name, update.state_attribute(),
+                    runtime.key_text(update.key()), name, fmt::join(wanted, " or "));
   }
   return error;
 }

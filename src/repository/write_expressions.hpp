@@ -20,10 +20,10 @@ struct WriteExpressions {
   ExpressionAttributeValues values;
 };
 
-/// The condition of a put or delete; `further` may be null. A create has its own precondition,
-/// whatever its pattern says.
+/// The condition of a put or delete. A create has its own precondition, whatever its pattern says.
 [[nodiscard]] WriteExpressions condition_of(const Runtime& runtime, const WritePattern& pattern,
-                                            Precondition precondition, const Condition* further);
+                                            Precondition precondition,
+                                            const Requirements& requirements);
 
 /// The condition that the item is there and has expired.
 [[nodiscard]] WriteExpressions expired(const Runtime& runtime, const WritePattern& pattern);
@@ -40,8 +40,8 @@ struct WriteExpressions {
 
 /// A failed condition in words, by the item as it stands: what was wrong with which item.
 [[nodiscard]] Error explain(const Runtime& runtime, const Update& update, Error error);
-[[nodiscard]] Error explain(const Runtime& runtime, std::string_view pattern,
-                            Precondition precondition, std::string_view ttl_attribute,
+[[nodiscard]] Error explain(const Runtime& runtime, const WritePattern& pattern,
+                            Precondition precondition, const Requirements& requirements,
                             const Item& key, Error error);
 
 }  // namespace keywright::repository

@@ -31,7 +31,8 @@ TEST_P(Format, IsThatOfTheProject) {
 
 INSTANTIATE_TEST_SUITE_P(Models, Format,
                          ::testing::Values("research", "orders", "tasks", "telemetry", "social",
-                                           "keyvalue", "ledger", "writes", "rooms", "words"),
+                                           "keyvalue", "ledger", "shop", "treasury", "writes",
+                                           "rooms", "words"),
                          [](const auto& param) { return std::string(param.param); });
 
 }  // namespace

@@ -11,11 +11,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-TEST(Golden, TheReferenceModelGeneratesWhatWasReviewed) {
-  const auto output = generate_model("research");
+class Golden : public ::testing::TestWithParam<std::string> {};
+
+// The reference model, and one with versions, a transaction and values that are unique.
+INSTANTIATE_TEST_SUITE_P(Models, Golden, ::testing::Values("research", "shop"));
+
+TEST_P(Golden, IsWhatWasReviewed) {
+  const auto& model = GetParam();
+  const auto output = generate_model(model);
   ASSERT_TRUE(output.diagnostics.empty());
   if (std::getenv("KEYWRIGHT_UPDATE_GOLDENS") != nullptr) {
-    fs::remove_all(fs::path(KEYWRIGHT_GOLDENS) / "research");
+    fs::remove_all(fs::path(KEYWRIGHT_GOLDENS) / model);
     ASSERT_FALSE(write_files(KEYWRIGHT_GOLDENS, output.files).error);
   }
   std::set<std::string> generated;
@@ -25,13 +31,13 @@ TEST(Golden, TheReferenceModelGeneratesWhatWasReviewed) {
         << file.path << " differs from the golden; if it should, run the test with "
         << "KEYWRIGHT_UPDATE_GOLDENS=1 and review the change";
   }
-  for (const auto& entry : fs::directory_iterator(fs::path(KEYWRIGHT_GOLDENS) / "research")) {
-    EXPECT_TRUE(generated.contains("research/" + entry.path().filename().string()))
+  for (const auto& entry : fs::directory_iterator(fs::path(KEYWRIGHT_GOLDENS) / model)) {
+    EXPECT_TRUE(generated.contains(model + "/" + entry.path().filename().string()))
         << entry.path().filename() << " is no longer generated";
   }
 }
 
-TEST(Golden, TheSameModelGivesTheSameBytes) {
+TEST(GoldenOutput, TheSameModelGivesTheSameBytes) {
   const auto first = generate_model("orders");
   const auto second = generate_model("orders");
   ASSERT_EQ(first.files.size(), second.files.size());

@@ -22,7 +22,7 @@ class GuardedAccess final : public Access {
  public:
   GuardedAccess(Database& database, Clock clock) : clock_(std::move(clock)), database_(&database) {
     for (const char* name : {"research", "orders", "tasks", "telemetry", "social", "keyvalue",
-                             "ledger", "rooms", "words", "writes"}) {
+                             "ledger", "treasury", "rooms", "words", "writes"}) {
       add(std::string(KEYWRIGHT_MODELS "/") + name + ".model.yaml");
     }
   }

@@ -14,16 +14,51 @@ std::vector<std::string> subjects(const CppOutput& output) {
   return result;
 }
 
-TEST(Refusals, NameWhatIsNotCovered) {
-  const auto output = generate_model("shop");  // a transaction, uniqueness, a version
+TEST(Refusals, NameTheStepOfATransactionThatIsNotClear) {
+  const auto output = generate_text(R"(
+keywright: 1
+name: steps
+access_patterns:
+  both:  {op: transact, steps: [{op: transition, entity: A, by: [a_id]}, {op: create, entity: B}]}
+  one:   {op: transact, steps: [{op: transition, entity: A, by: [a_id], move: begin}, {op: batch_delete, entity: C, by: [a_id, n]}]}
+entities:
+  A: {table: first, fields: {a_id: ulid, state: {type: enum, values: [new, open, done]}}, key: {pk: "A#{a_id}", sk: A}, states: {field: state, initial: new, final: [done], moves: {begin: {from: new, to: open}, finish: {from: open, to: done}}}}
+  B: {table: second, fields: {b_id: ulid}, key: {pk: "B#{b_id}", sk: B}}
+  C: {table: first, fields: {a_id: ulid, n: {type: int, min: 0, max: 9}}, key: {pk: "A#{a_id}", sk: "C#{n}"}}
+tables: {first: {keys: {partition: pk, sort: sk}}, second: {keys: {partition: pk, sort: sk}}}
+)",
+                                    "steps.model.yaml");
   EXPECT_TRUE(output.files.empty());
-  EXPECT_THAT(subjects(output), ::testing::ElementsAre("place_order", "Customer", "Customer"));
+  ASSERT_THAT(subjects(output), ::testing::ElementsAre("both", "both", "one"));
+  EXPECT_THAT(output.diagnostics[0].message, HasSubstr("the step has 2 moves"));
+  EXPECT_THAT(output.diagnostics[0].help, HasSubstr("move: begin"));
+  EXPECT_THAT(output.diagnostics[1].message, HasSubstr("its steps are on two tables"));
+  EXPECT_THAT(output.diagnostics[2].message, HasSubstr("needs a struct for its keys"));
   for (const auto& diagnostic : output.diagnostics) {
     EXPECT_EQ(diagnostic.severity, model::Severity::error);
     EXPECT_EQ(diagnostic.rule, "GEN001");
     EXPECT_TRUE(diagnostic.span.written());
     EXPECT_FALSE(diagnostic.help.empty());
   }
+}
+
+TEST(Refusals, NameValuesThatCannotBeKeptUnique) {
+  const auto output = generate_text(R"(
+keywright: 1
+name: values
+access_patterns:
+  move: {op: transition, entity: A, by: [a_id]}
+  make: {op: create, entity: B}
+entities:
+  A: {fields: {a_id: ulid, state: {type: enum, values: [new, done]}}, key: {pk: "A#{a_id}", sk: A}, states: {field: state, initial: new, final: [done], moves: {finish: {from: new, to: done, also_put: B}}}}
+  B: {fields: {a_id: ulid, rate: number}, key: {pk: "A#{a_id}", sk: B}, unique: [rate]}
+table: {name: values, keys: {partition: pk, sort: sk}}
+)",
+                                    "values.model.yaml");
+  EXPECT_TRUE(output.files.empty());
+  ASSERT_THAT(subjects(output), ::testing::ElementsAre("move", "B"));
+  EXPECT_THAT(output.diagnostics[0].message, HasSubstr("does not know what it replaces"));
+  EXPECT_THAT(output.diagnostics[1].message, HasSubstr("no key can be made of rate"));
 }
 
 TEST(Refusals, NamePatternsThatNothingServes) {

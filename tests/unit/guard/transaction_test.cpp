@@ -165,7 +165,7 @@ TEST_F(ShopTransaction, AStepIsNoPatternOfItsOwn) {
             "\"TENANT#acme#CUSTOMER#01ARZ3NDEKTSV4RRFFQ69G5FAV\", sk \"PROFILE\", changes "
             "order_count and version): it is made in one transaction with other writes. Nearest: "
             "place_order = TransactWriteItems of: create_order; UpdateItem Customer: pk = "
-            "TENANT#{tenant_id}#CUSTOMER#{customer_id}, sk = PROFILE, if present");
+            "TENANT#{tenant_id}#CUSTOMER#{customer_id}, sk = PROFILE, if present, counts version");
 }
 
 TEST_F(ShopTransaction, ASentinelGoesWithTheItemItKeepsUnique) {

@@ -177,6 +177,36 @@ const std::vector<Defect> entity_defects{
      "    count: 1000",
      "    version: title",
      {"10:14 MDL008 the version must be an int, `title` is `string`"}},
+    {"version_patched",
+     "set: [title]}\nentities:\n  Task:\n    count: 1000",
+     "set: [version]}\nentities:\n  Task:\n    version: version",
+     {"7:62 MDL008 `version` is the version, which every write counts by itself | leave it out"}},
+    {"version_optional",
+     "      version: {type: int, min: 0}\n",
+     "      version: {type: int, optional: true}\n    version: version\n",
+     {"17:14 MDL008 the version `version` is optional | remove `optional`: an item without it "
+      "reads "
+      "as version 0"}},
+    {"version_default",
+     "      version: {type: int, min: 0}\n",
+     "      version: {type: int, default: 1}\n    version: version\n",
+     {"17:14 MDL008 the version `version` has a default | remove `default`: an item without it "
+      "reads "
+      "as version 0"}},
+    {"version_immutable",
+     "      version: {type: int, min: 0}\n",
+     "      version: {type: int, immutable: true}\n    version: version\n",
+     {"17:14 MDL008 the version `version` counts writes, and is immutable | remove `immutable`"}},
+    {"version_in_key",
+     ", sk: \"{made_at}\"}}\n",
+     ", sk: \"{version}\"}}\n    version: version\n",
+     {"19:14 MDL008 the version `version` changes with every write, and its place in `gsi1` is "
+      "made "
+      "of it | leave it out of keys and conditions of entries"}},
+    {"version_moved",
+     "to: done}}}\n",
+     "to: done, set: [version]}}}\n    version: version\n",
+     {"19:103 MDL008 `version` is the version, which every write counts by itself | leave it out"}},
     {"unique_unknown",
      "    count: 1000",
      "    unique: [email]",

@@ -350,6 +350,91 @@ TEST_F(Shards, AreMergedInOrderWithOneCursor) {
   }
 }
 
+/// Ten shards of which each call of add() writes into one, in the order of time.
+class TenShards : public Paging {
+ protected:
+  static constexpr std::size_t kTen = 10;
+  static constexpr QueryPattern kNewestFirst{
+      .name = "newest",
+      .index_name = "gsi2",
+      .key_condition = "#gsi2pk = :gsi2pk",
+      .scan_index_forward = false,
+      .shards = kTen,
+      .shard_keys = {.partition = "gsi2pk", .sort = "gsi2sk"}};
+  static constexpr QueryPattern kOldestFirst{
+      .name = "oldest",
+      .index_name = "gsi2",
+      .key_condition = "#gsi2pk = :gsi2pk",
+      .shards = kTen,
+      .shard_keys = {.partition = "gsi2pk", .sort = "gsi2sk"}};
+
+  void add(int number, std::size_t shard) {
+    PutItemRequest request;
+    request.table_name = "orders";
+    const auto text = std::to_string(1000 + number);
+    request.item = {{"pk", "CUSTOMER#c"},
+                    {"sk", "ORDER#" + text},
+                    {"gsi2pk", "RECENT#" + std::to_string(shard)},
+                    {"gsi2sk", text}};
+    ASSERT_TRUE(behind.put_item(request));
+  }
+  /// One page; its cursor is kept for the next.
+  std::vector<int> page(const QueryPattern& pattern, std::size_t limit) {
+    BoundQuery query(pattern);
+    query.bind_sharded(":gsi2pk", orders::kRecentPk());
+    const auto read = runtime.list_items(query, {.limit = limit, .cursor = cursor});
+    EXPECT_TRUE(read) << read.error().message;
+    std::vector<int> numbers;
+    for (const Item& item : read->items) {
+      numbers.push_back(std::stoi(std::string(item.find("gsi2sk")->as_string())) - 1000);
+    }
+    cursor = read->next_cursor;
+    return numbers;
+  }
+  std::optional<std::string> cursor;
+};
+
+TEST_F(TenShards, LoseAndRepeatNothingWhenItemsArriveWhilePaging) {
+  for (int i = 0; i < 100; ++i) add(i, static_cast<std::size_t>(i * 7) % kTen);
+  std::vector<int> listed;
+  int arrived = 100;
+  do {
+    const auto numbers = page(kNewestFirst, 7);
+    listed.insert(listed.end(), numbers.begin(), numbers.end());
+    for (std::size_t shard = 0; shard < kTen; ++shard) add(arrived++, shard);
+  } while (cursor);
+  EXPECT_EQ(std::set<int>(listed.begin(), listed.end()).size(), listed.size());
+  // What arrives in a shard that has given nothing yet is read with it.
+  std::erase_if(listed, [](int number) { return number >= 100; });
+  std::vector<int> expected;
+  for (int i = 99; i >= 0; --i) expected.push_back(i);
+  EXPECT_EQ(listed, expected);
+}
+
+TEST_F(TenShards, LoseNothingThatArrivesInAShardThatHadNothingLeft) {
+  for (int i = 0; i < 20; ++i) add(i, 3);  // all others are empty
+  std::vector<int> listed = page(kOldestFirst, 8);
+  add(30, 3);
+  add(31, 4);
+  add(32, 9);
+  while (cursor) {
+    const auto numbers = page(kOldestFirst, 8);
+    listed.insert(listed.end(), numbers.begin(), numbers.end());
+  }
+  std::vector<int> expected;
+  for (int i = 0; i < 20; ++i) expected.push_back(i);
+  for (int i = 30; i < 33; ++i) expected.push_back(i);
+  EXPECT_EQ(listed, expected);
+}
+
+TEST_F(TenShards, ReadNoMoreThanTheLimitAsksFor) {
+  for (int i = 0; i < 200; ++i) add(i, static_cast<std::size_t>(i) % kTen);
+  ASSERT_EQ(page(kNewestFirst, 5), (std::vector<int>{199, 198, 197, 196, 195}));
+  const auto sent = database.sent<QueryRequest>();
+  EXPECT_EQ(sent.size(), kTen);
+  for (const auto& request : sent) EXPECT_EQ(request.limit, 5);
+}
+
 TEST_F(Shards, StopAtTheLimit) {
   ASSERT_EQ(repository.list_recent({.limit = 2})->size(), 2U);
   for (const auto& request : database.sent<QueryRequest>()) EXPECT_EQ(request.limit, 2);

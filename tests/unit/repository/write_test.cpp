@@ -351,18 +351,48 @@ TEST_F(Writes, DoesNotRepeatWhatTheDatabaseHasRepeated) {
   EXPECT_TRUE(pauses.empty());
 }
 
-TEST_F(Writes, RepeatsAnUnansweredWriteOnlyIfTwiceIsAsGoodAsOnce) {
-  const auto unanswered = [](const PutItemRequest&) -> Result<PutItemResponse> {
+TEST_F(Writes, RepeatsACreateWhoseReplyWasLostAndKnowsItsOwnItem) {
+  int answers = 0;
+  database.on_put_item = [&](const PutItemRequest& request) -> Result<PutItemResponse> {
+    auto answer = behind.put_item(request);
+    return ++answers == 1 ? error_of(ErrorCode::unavailable, true) : std::move(answer);
+  };
+  EXPECT_TRUE(repository.create_order(order(1)));
+  EXPECT_EQ(reports.back().requests, 2U);
+  EXPECT_NE(stored("orders", "CUSTOMER#c", "ORDER#0001"), "");
+}
+
+TEST_F(Writes, SaysThatNobodyKnowsWhereAnotherItemIsThereThen) {
+  auto other = order(1);
+  other.note = "of another";
+  int answers = 0;
+  database.on_put_item = [&](const PutItemRequest& request) -> Result<PutItemResponse> {
+    if (++answers > 1) return behind.put_item(request);
+    EXPECT_TRUE(behind.put_item({.table_name = "orders", .item = orders::to_item(other).value()}));
     return error_of(ErrorCode::unavailable, true);
   };
-  database.on_put_item = unanswered;
-  EXPECT_FALSE(repository.create_order(order(1)));
-  EXPECT_EQ(reports.back().requests, 1U)
-      << "the first may have been made, and then the second fails";
-  database.on_put_item =
-      fail_first<PutItemRequest, PutItemResponse>({error_of(ErrorCode::unavailable, true)});
-  EXPECT_TRUE(runtime.put(kAny, orders::to_item(order(1))));
-  EXPECT_EQ(reports.back().requests, 2U);
+  EXPECT_EQ(repository.create_order(order(1)).error().code, ErrorCode::unavailable);
+  answers = 1;
+  EXPECT_EQ(repository.create_order(order(1)).error().code, ErrorCode::condition_failed);
+}
+
+TEST_F(Writes, RepeatsAnUnansweredUpdateOnlyIfTwiceIsAsGoodAsOnce) {
+  ASSERT_TRUE(repository.create_order(order(1)));
+  int made = 0;
+  database.on_update_item = [&](const UpdateItemRequest& request) -> Result<UpdateItemResponse> {
+    auto answer = behind.update_item(request);
+    return ++made == 1 ? error_of(ErrorCode::unavailable, true) : std::move(answer);
+  };
+  EXPECT_TRUE(repository.patch_order("c", 1, {.note = "first"}));
+  EXPECT_EQ(made, 2);
+  made = 0;
+  Update count(kPatch, key);
+  count.add("count", Number(1));
+  EXPECT_EQ(runtime.update_item(count).error().code, ErrorCode::unavailable);
+  EXPECT_EQ(made, 1) << "it may have been counted";
+  made = 0;
+  EXPECT_EQ(repository.pay("c", 1, order(1).placed_at).error().code, ErrorCode::unavailable);
+  EXPECT_EQ(made, 1) << "the state is no longer that of the move";
 }
 
 TEST_F(Writes, RepeatsATransactionThatMetAnotherWithTheSameToken) {

@@ -1,0 +1,259 @@
+#include "generate/code_writer.hpp"
+#include "generate/cpp_function.hpp"
+#include "generate/cpp_values.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+// The functions of `op: transact`: an input struct with a member per step, one request, and of
+// writes the reasons of a cancellation, by step.
+
+namespace keywright::generate {
+namespace {
+
+// The value that a parameter takes: "const std::string&" -> "std::string".
+std::string value_of(std::string type) {
+  if (type.starts_with("std::span<")) return type;
+  if (type.starts_with("const ")) type.erase(0, 6);
+  if (type.ends_with('&')) type.pop_back();
+  return type;
+}
+
+class TransactionEmitter {
+ public:
+  TransactionEmitter(const CppContext& context, const plan::PatternPlan& plan)
+      : context_(context),
+        plan_(plan),
+        pattern_(context.model.access_patterns[plan.pattern]),
+        is_read_(plan.steps.front().read() != nullptr),
+        constant_(is_read_ ? "GetPattern" : "WritePattern", pattern_.name) {
+    constant_.add_text("name", pattern_.name);
+    function_.name = identifier(pattern_.name);
+    input_.name = type_name(pattern_.name);
+  }
+
+  std::vector<CppFunction> emit() {
+    for (const auto& step : plan_.steps) add_step(step);
+    function_.is_read = is_read_;
+    function_.constants =
+        constants_.empty() ? constant_.text() : constant_.text() + "\n" + constants_;
+    function_.input = input_;
+    function_.parameters = {{"const " + input_.name + "&", "steps", ""}};
+    if (is_read_) {
+      finish_read();
+      return {function_};
+    }
+    function_.return_type = "keywright::Result<void>";
+    function_.comment = {
+        "TransactWriteItems: all of it or nothing. If not, `transaction_cancelled`, and " +
+        reasons_name() + " says why."};
+    CodeWriter body(2);
+    body.line("keywright::WriteTransaction transaction(" + constant_.name() + ");");
+    body.line("transaction.of_steps();");
+    body.raw(blocks_);
+    body.line("return repository_.transact(transaction);");
+    function_.body = body.text();
+    return {function_, reasons()};
+  }
+
+ private:
+  // Not the name of an entity's struct, which it would hide.
+  [[nodiscard]] std::string type_name(const std::string& of) const {
+    auto name = pascal_case(of);
+    for (const auto& entity : context_.model.entities) {
+      if (identifier(entity.name) == name) return name + "Input";
+    }
+    return identifier(name);
+  }
+
+  [[nodiscard]] std::string reasons_name() const { return pattern_.name + "_reasons"; }
+
+  // A step that the transaction states itself is called by what it does.
+  std::string name_of(const plan::PatternPlan& step) {
+    const auto& declared = pattern_.steps[*step.step];
+    const auto& run = plan::declared(context_.model, step);
+    auto name = declared.named ? declared.named->name
+                : run.move     ? **run.move
+                               : std::string(model::to_text(*run.operation));
+    if (!declared.named) name += "_" + snake_case(context_.entity(run.entity().index).name);
+    auto numbered = name;
+    for (int i = 2; step_names_.is_taken(numbered); ++i) numbered = name + std::to_string(i);
+    step_names_.take(numbered);
+    return numbered;
+  }
+
+  void add_step(const plan::PatternPlan& step) {
+    const StepPlace place{name_of(step), pattern_.name};
+    const auto member = identifier(place.name);
+    auto made = is_read_ ? step_read(context_, step, place) : step_write(context_, step, place);
+    if (!constants_.empty()) constants_ += "\n";
+    constants_ += made.constants;
+    if (is_read_) result_.members.push_back({made.return_type, member, "", ""});
+
+    CodeWriter block(2);
+    block.line("{");
+    block.indent();
+    block.comment(place.name);
+    add_inputs(made, "steps." + member, member, place.name, block);
+    block.raw(made.body);
+    block.outdent();
+    block.line("}");
+    blocks_ += block.text();
+
+    const bool many = model::is_batch(*plan::declared(context_.model, step).operation);
+    const auto entity = context_.entity_type(plan::declared(context_.model, step).entity().index);
+    reason_members_.push_back({many ? "std::vector<keywright::StepReason<" + entity + ">>"
+                                    : "keywright::StepReason<" + entity + ">",
+                               member, "", ""});
+    const auto writes = step.writes.empty() ? 1 : 1 + step.writes.front().also_put.size();
+    reason_places_.push_back({member, entity, many, writes});
+  }
+
+  // The member of the input: the one thing that the step takes, or a struct of all.
+  void add_inputs(const CppFunction& made, const std::string& path, const std::string& member,
+                  const std::string& name, CodeWriter& block) {
+    std::vector<CppParameter> parameters;
+    std::string struct_variable;
+    for (const auto& parameter : made.parameters) {
+      const bool is_struct = made.input && parameter.type == "const " + made.input->name + "&";
+      if (is_struct) struct_variable = parameter.name;
+      const bool is_option = parameter.type == "const keywright::BatchOptions&";
+      if (!is_struct && !is_option) parameters.push_back(parameter);
+    }
+    if (parameters.size() == 1 && struct_variable.empty() &&
+        parameters.front().default_value.empty()) {
+      input_.members.push_back(member_of(parameters.front(), member));
+      bind(parameters.front(), path, block);
+      return;
+    }
+    CppStruct inner;
+    inner.name = type_name(name);
+    while (inner.name == input_.name) inner.name += "Step";
+    for (const auto& parameter : parameters) {
+      inner.members.push_back(member_of(parameter, parameter.name));
+      bind(parameter, path + "." + parameter.name, block);
+    }
+    if (!struct_variable.empty()) {
+      for (const auto& each : made.input->members) inner.members.push_back(each);
+      block.line("const auto& " + struct_variable + " = " + path + ";");
+    }
+    input_.members.push_back({inner.name, member, "", ""});
+    input_.inner.push_back(std::move(inner));
+  }
+
+  [[nodiscard]] static bool is_required(const CppParameter& parameter) {
+    return parameter.default_value.empty() && !parameter.type.starts_with("std::span<");
+  }
+
+  [[nodiscard]] static CppMember member_of(const CppParameter& parameter, const std::string& name) {
+    auto type = value_of(parameter.type);
+    if (!is_required(parameter)) {
+      return {std::move(type), name,
+              parameter.default_value.empty() ? "{}" : parameter.default_value, ""};
+    }
+    return {"keywright::Required<" + type + ">", name, "", ""};
+  }
+
+  static void bind(const CppParameter& parameter, const std::string& path, CodeWriter& block) {
+    block.line("const auto& " + parameter.name + " = " + path +
+               (is_required(parameter) ? ".value();" : ";"));
+  }
+
+  void finish_read() {
+    result_.name = pascal_case(without_verb(pattern_.name));
+    if (result_.name == input_.name) result_.name += "Result";
+    function_.comment = {"TransactGetItems: all of it as of one moment."};
+    function_.return_type = "keywright::Result<" + result_.name + ">";
+    CodeWriter body(2);
+    body.line(result_.name + " result;");
+    body.line("keywright::ReadTransaction transaction(" + constant_.name() + ");");
+    body.raw(blocks_);
+    body.line("const auto done = repository_.transact(transaction);");
+    body.line("if (!done) return done.error();");
+    body.line("return result;");
+    function_.body = body.text();
+    function_.result = result_;
+  }
+
+  // Where the reason of a step is: counted from the end once a step writes any number of items.
+  [[nodiscard]] std::string reason_of(std::size_t position) const {
+    std::size_t before = 0;
+    std::size_t after = 0;
+    bool is_behind_many = false;
+    for (std::size_t i = 0; i < reason_places_.size(); ++i) {
+      if (i < position) {
+        before += reason_places_[i].writes;
+        is_behind_many = is_behind_many || reason_places_[i].many;
+      } else if (i > position) {
+        after += reason_places_[i].writes;
+      }
+    }
+    const auto& place = reason_places_[position];
+    const auto of = "<" + place.entity + ">(error, ";
+    if (place.many) {
+      return "keywright::step_reasons" + of + std::to_string(before) + ", " +
+             std::to_string(after) + ")";
+    }
+    after += place.writes - 1;
+    return is_behind_many ? "keywright::step_reason_from_end" + of + std::to_string(after) + ")"
+                          : "keywright::step_reason" + of + std::to_string(before) + ")";
+  }
+
+  CppFunction reasons() {
+    CppFunction function;
+    function.name = reasons_name();
+    function.is_read = true;
+    function.is_static = true;
+    CppStruct type;
+    type.name = pascal_case(pattern_.name) + "Reasons";
+    type.members = reason_members_;
+    function.comment = {"Why " + pattern_.name +
+                        " wrote nothing, by step, with the items that stood in its way."};
+    function.return_type = type.name;
+    function.result = std::move(type);
+    function.parameters = {{"const keywright::Error&", "error", ""}};
+    CodeWriter body(2);
+    body.line("return {");
+    body.indent();
+    body.indent();
+    for (std::size_t i = 0; i < reason_places_.size(); ++i) {
+      body.member(reason_places_[i].member, reason_of(i));
+    }
+    body.outdent();
+    body.outdent();
+    body.line("};");
+    function.body = body.text();
+    return function;
+  }
+
+  const CppContext& context_;
+  const plan::PatternPlan& plan_;
+  const model::AccessPattern& pattern_;
+  bool is_read_;
+  PatternConstant constant_;
+  UniqueNames step_names_;
+  CppFunction function_;
+  CppStruct input_;
+  CppStruct result_;
+  std::string constants_;
+  std::string blocks_;
+  std::vector<CppMember> reason_members_;
+  struct ReasonPlace {
+    std::string member;
+    std::string entity;
+    bool many = false;
+    std::size_t writes = 1;
+  };
+  std::vector<ReasonPlace> reason_places_;
+};
+
+}  // namespace
+
+std::vector<CppFunction> transaction_functions(const CppContext& context,
+                                               const plan::PatternPlan& plan) {
+  if (plan.steps.empty()) return {};
+  return TransactionEmitter(context, plan).emit();
+}
+
+}  // namespace keywright::generate
