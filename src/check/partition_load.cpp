@@ -184,7 +184,7 @@ class Form {
     if (!load_.index) return traffic.table_units;
     double units = 0;
     for (const auto& index : traffic.indexes) {
-      if (index.index == *load_.index) units += index.units;
+      if (index.table == load_.table && index.index == *load_.index) units += index.units;
     }
     return units;
   }

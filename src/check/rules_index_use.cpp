@@ -76,7 +76,8 @@ void check_moves(const Place& place, Findings& findings) {
     if (traffic.table != place.table_position) continue;
     all += traffic.calls.peak * traffic.write_units();
     for (const auto& write : traffic.indexes) {
-      if (write.index != place.position || write.entry_writes != 2) continue;
+      if (write.table != place.table_position || write.index != place.position) continue;
+      if (write.entry_writes != 2) continue;
       const auto load = traffic.calls.peak * write.units;
       moves += load;
       notes.push_back({fmt::format("{}: {} calls/s x {} WRU = {} WRU/s", traffic.name,
@@ -148,7 +149,7 @@ void check_projection(const Place& place, Findings& findings) {
   double entries = 0;
   for (const auto& traffic : place.subject.traffic) {
     for (const auto& write : traffic.indexes) {
-      const bool is_here = traffic.table == place.table_position && write.index == place.position;
+      const bool is_here = write.table == place.table_position && write.index == place.position;
       if (is_here && write.entry_bytes > 0) {
         entries += traffic.calls.avg * write.units / plan::write_units(write.entry_bytes);
       }

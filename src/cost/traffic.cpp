@@ -51,14 +51,9 @@ void add_writes(const model::Model& model, const AccessPattern& pattern,
 
 // A step writes as it would alone, and twice that for the table, as it is in a transaction.
 void add_step(const model::Model& model, const plan::Plan& plan, const model::TransactStep& step,
-              Traffic& traffic) {
-  const auto* pattern = model.pattern_of(step);
-  if (pattern == nullptr || pattern->returns.empty()) return;
-  const auto* entity = model.entity(pattern->entity());
-  if (entity == nullptr) return;
-  traffic.table = entity->table.index;
+              const model::Entity& entity, Traffic& traffic) {
   if (step.own) {  // it has no plan of its own
-    traffic.table_units += 2 * plan::write_units(plan::item_size(model, *entity).avg);
+    traffic.table_units += 2 * plan::write_units(plan::item_size(model, entity).avg);
     traffic.estimated = true;
     return;
   }
@@ -70,6 +65,26 @@ void add_step(const model::Model& model, const plan::Plan& plan, const model::Tr
       index.units /= parts;
       traffic.indexes.push_back(index);
     }
+  }
+}
+
+// One for each table that it writes to.
+void add_transaction(const model::Model& model, const plan::Plan& plan,
+                     const plan::PatternPlan& transaction, std::vector<Traffic>& all) {
+  const auto& pattern = model.access_patterns[transaction.pattern];
+  const auto first = static_cast<std::ptrdiff_t>(all.size());
+  for (const auto& step : pattern.steps) {
+    const auto* of = model.pattern_of(step);
+    const auto* entity = of && !of->returns.empty() ? model.entity(of->entity()) : nullptr;
+    if (entity == nullptr) continue;
+    auto row = std::find_if(all.begin() + first, all.end(), [&](const Traffic& traffic) {
+      return traffic.table == entity->table.index;
+    });
+    if (row == all.end()) {
+      row = all.insert(row, traffic_for(model, pattern, transaction));
+      row->table = entity->table.index;
+    }
+    add_step(model, plan, step, *entity, *row);
   }
 }
 
@@ -86,9 +101,7 @@ std::vector<Traffic> traffic_of(const model::Model& model, const plan::Plan& pla
   for (const auto& each : plan.patterns) {
     const auto& pattern = model.access_patterns[each.pattern];
     if (*pattern.operation == Operation::transact) {
-      auto traffic = traffic_for(model, pattern, each);
-      for (const auto& step : pattern.steps) add_step(model, plan, step, traffic);
-      all.push_back(std::move(traffic));
+      add_transaction(model, plan, each, all);
     } else if (const auto* read = each.read()) {
       auto traffic = traffic_for(model, pattern, each);
       traffic.read_units = read->cost.units;
@@ -115,12 +128,14 @@ Throughput throughput_of(const model::Model& model, const std::vector<Traffic>& 
     to.peak += calls.peak * units;
   };
   for (const auto& each : traffic) {
+    for (const auto& write : each.indexes) {
+      if (write.table == table && place(write.index) == index) {
+        add(sum.write, each.calls, write.units);
+      }
+    }
     if (each.table != table) continue;
     if (place(each.read_index) == index) add(sum.read, each.calls, each.read_units);
     if (!index) add(sum.write, each.calls, each.table_units);
-    for (const auto& write : each.indexes) {
-      if (place(write.index) == index) add(sum.write, each.calls, write.units);
-    }
   }
   return sum;
 }

@@ -25,7 +25,7 @@ struct Traffic {
   std::size_t pattern = 0;           // into Model::access_patterns
   std::optional<std::size_t> write;  // into PatternPlan::writes; absent: a read, or a transaction
   std::string name;                  // "get_job"; of a move, "transition_status.start"
-  std::size_t table = 0;             // into Model::tables
+  std::size_t table = 0;             // into Model::tables; a transaction has a row for each
   Rate calls;                        // of a move: its equal share of the pattern's
   bool has_average = false;          // the model gives one
 

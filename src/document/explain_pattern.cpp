@@ -226,7 +226,7 @@ class Explainer {
       if (traffic.table_units > 0) units.push_back(number(traffic.table_units) + " WRU");
       for (const auto& index : traffic.indexes) {
         if (index.units <= 0) continue;
-        const auto& name = model_.tables[traffic.table].indexes[index.index].name;
+        const auto& name = model_.tables[index.table].indexes[index.index].name;
         units.push_back(fmt::format("{} WRU for {} ({} of {})", number(index.units), name,
                                     index.entry_writes == 1 ? "a write" : "two writes",
                                     bytes(index.entry_bytes)));

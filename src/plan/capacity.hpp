@@ -28,6 +28,7 @@ struct ReadCost {
 
 // What one call writes into one index.
 struct IndexWrite {
+  std::size_t table = 0;  // into Model::tables; a transaction may write to several
   std::size_t index = 0;  // into Table::indexes
   int entry_writes = 0;   // 0: untouched; 1: added, removed or changed; 2: its key changed
   double entry_bytes = 0;

@@ -258,6 +258,7 @@ void UpdatePlanner::estimate_cost() {
   cost.table_units = write_units(size.avg);
   for (const auto& change : write_.indexes) {
     IndexWrite index;
+    index.table = entity().table.index;
     index.index = change.index;
     index.entry_writes = change.entry_writes;
     index.entry_bytes = entry_size(planner_.model, entity(), change.index).avg;
@@ -271,6 +272,7 @@ void UpdatePlanner::estimate_cost() {
     cost.table_units += write_units(item_size(planner_.model, put).avg);
     for (const auto& key : planner_.keys[also.entity].indexes) {
       IndexWrite index;
+      index.table = put.table.index;
       index.index = *key.index;
       index.entry_writes = 1;
       index.entry_bytes = entry_size(planner_.model, put, *key.index).avg;

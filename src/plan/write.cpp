@@ -46,6 +46,7 @@ WriteCost whole_item_cost(const Planner& planner, std::size_t entity, double ite
   cost.table_units = items * write_units(size.avg);
   for (const auto& key : planner.keys[entity].indexes) {
     IndexWrite write;
+    write.table = planner.entity(entity).table.index;
     write.index = *key.index;
     write.entry_writes = 1;
     write.entry_bytes = entry_size(planner.model, planner.entity(entity), *key.index).avg;

@@ -224,6 +224,41 @@ TEST(Cost, OfATransaction) {
   EXPECT_EQ(place.index_units(), create.index_units());
 }
 
+TEST(Cost, OfATransactionInTwoTablesGoesToEach) {
+  const auto costed = cost_text(R"(keywright: 1
+name: two
+profile: development
+access_patterns:
+  put_a: {op: put, entity: A, rate: {peak: 1}}
+  put_b: {op: put, entity: B, rate: {peak: 1}}
+  get_a: {op: get, entity: A, by: [id], rate: {peak: 1}}
+  get_b: {op: get, entity: B, by: [id], rate: {peak: 1}}
+  of_b:  {op: query, entity: B, by: [kind], page: 10, rate: {peak: 1}}
+  both:  {op: transact, steps: [put_b, put_a], rate: {peak: 1}}
+entities:
+  A:
+    table: first
+    fields: {id: ulid}
+    key: {pk: "A#{id}", sk: A}
+  B:
+    table: second
+    fields: {id: ulid, kind: {type: string, max: 20}}
+    key: {pk: "B#{id}", sk: B}
+    indexes: {by_kind: {pk: "KIND#{kind}"}}
+tables:
+  first: {name: first, keys: {partition: pk, sort: sk}}
+  second: {name: second, keys: {partition: pk, sort: sk}, indexes: {by_kind: {partition: kind_pk}}}
+)");
+  std::vector<std::pair<std::size_t, double>> rows;
+  for (const auto& each : costed.report.patterns) {
+    if (each.traffic.name == "both") {
+      rows.emplace_back(each.traffic.table, each.traffic.write_units());
+    }
+  }
+  // Twice a unit in each table, and one in the index of the second.
+  EXPECT_THAT(rows, ::testing::UnorderedElementsAre(std::pair(0U, 2.0), std::pair(1U, 3.0)));
+}
+
 TEST(Cost, OfEntriesThatAreNotInAnIndex) {
   const auto costed = cost_text(file_text("tasks.model.yaml"));
   // Three of four states, and an assignee in half of the cases.
