@@ -1,23 +1,28 @@
 #include "guard/nearest.hpp"
 
+#include "guard/words.hpp"
+
 #include <algorithm>
 
 namespace keywright::guard {
+
 Violation Nearest::violation(const Rules& rules, std::string_view operation,
                              std::string_view source, std::string_view request) const {
   Violation violation;
   violation.kind = kind_;
   violation.operation = operation;
-  violation.source = source;
-  auto& text = violation.message;
-  text = "AccessPatternViolation: ";
+  violation.source = printable(source);
+  std::string text = "AccessPatternViolation: ";
   text.append(operation).append(" ").append(source);
   if (!request.empty()) text.append(" (").append(request).append(")");
   text.append(": ").append(why_);
-  if (!pattern_) return violation;
-  const auto& pattern = rules.patterns[*pattern_];
-  violation.nearest = pattern.name;
-  text.append(". Nearest: ").append(pattern.name).append(" = ").append(pattern.served_by);
+  if (pattern_) {
+    const auto& pattern = rules.patterns[*pattern_];
+    violation.nearest = pattern.name;
+    text.append(". Nearest: ").append(pattern.name).append(" = ").append(pattern.served_by);
+  }
+  // The only place where messages are made: what a client sent may hold anything.
+  violation.message = printable(text);
   return violation;
 }
 

@@ -33,7 +33,7 @@ class UpdateCheck {
       : table_(table), rule_(rule), write_(write), captures_(captures), nearest_(nearest) {}
 
   bool fits() {
-    return touches_nothing_else() && makes_all_changes() &&
+    return touches_nothing_else() && makes_all_changes() && agrees_with_key() &&
            std::all_of(rule_.entries.begin(), rule_.entries.end(),
                        [&](const auto& entry) { return fits_entry(entry); });
   }
@@ -41,7 +41,8 @@ class UpdateCheck {
  private:
   template <class Why>
   bool fail(ViolationKind kind, const Why& why) {
-    const auto stage = kind == ViolationKind::index_keys ? Stage::changes : Stage::sort;
+    const bool is_of_keys = kind == ViolationKind::index_keys || kind == ViolationKind::item_key;
+    const auto stage = is_of_keys ? Stage::changes : Stage::sort;
     return miss(nearest_, stage, kind, rule_.pattern, why, nearest_ == nullptr ? 0 : in_common());
   }
 
@@ -274,6 +275,20 @@ class UpdateCheck {
       return "it does not set " + std::string(plan::type_attribute) +
              ", by which readers know what it creates as " + one(entity().name);
     });
+  }
+
+  /// What it sets of the fields that its own key is made of. The captures are those of the key.
+  bool agrees_with_key() {
+    for (const auto& capture : captures_) {
+      const auto* action = action_on(capture.piece->field);
+      const auto value = action == nullptr ? std::nullopt : value_set(*action);
+      if (!value || holds(capture, *value)) continue;
+      return fail(ViolationKind::item_key, [&] {
+        return "its " + capture.piece->field + " is " + words_of(*value) + ", and its key says " +
+               words_of(capture);
+      });
+    }
+    return true;
   }
 
   // The keys of an index

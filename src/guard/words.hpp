@@ -16,6 +16,9 @@ namespace keywright::guard {
 [[nodiscard]] std::string words_of(ValueView value);
 /// `pk "JOB#7", sk "METADATA"`
 [[nodiscard]] std::string words_of(const Key& key);
+/// With control characters, and what is no UTF-8, written out: a message goes to logs and
+/// terminals.
+[[nodiscard]] std::string printable(std::string_view text);
 /// `a, b and c`
 [[nodiscard]] std::string listed(const std::vector<std::string>& names);
 /// `a Job`, `an Order`

@@ -209,6 +209,13 @@ std::optional<std::string> fault_of_parameters(const Call& call, const Route& ro
 
 }  // namespace
 
+bool needs_signature(const wire::RequestView& request) {
+  if (request.method != "GET") return true;
+  if (!request.path.starts_with(kAdminPrefix)) return false;
+  // The texts of violations name keys and values.
+  return request.path.substr(kAdminPrefix.size()) == "patterns";
+}
+
 Reply answer_admin(const AdminRequest& admin, const ServiceContext& context, LoopMetrics& metrics) {
   const auto& request = admin.request;
   const auto name = request.path.substr(kAdminPrefix.size());

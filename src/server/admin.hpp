@@ -18,6 +18,8 @@ struct AdminRequest {
   BackendScope scope{};  ///< of the signature, if there is one
 };
 
+/// Where signatures are verified: of what changes something, or tells what items hold.
+[[nodiscard]] bool needs_signature(const wire::RequestView& request);
 [[nodiscard]] Reply answer_admin(const AdminRequest& admin, const ServiceContext& context,
                                  LoopMetrics& metrics);
 

@@ -183,7 +183,7 @@ Reply Service::administer(const HttpRequest& request) {
   }
   AdminRequest admin{.request = request.view};
   const bool is_signed = wire::find_header(request.view.headers, "Authorization") != nullptr;
-  if (is_signed || (authenticator_.is_verifying() && request.view.method != "GET")) {
+  if (is_signed || (authenticator_.is_verifying() && needs_signature(request.view))) {
     auto claim = authenticator_.authenticate(request.view);
     if (!claim) return error_reply(claim.error());
     admin.scope = {claim->access_key_id, claim->scope.region};  // text that the claim holds

@@ -248,6 +248,13 @@ TEST_F(ServiceTest, TakesWhatTheQueryLeavesOutFromTheSignature) {
   EXPECT_EQ(backend_.was_reset_for, "AKID@us-west-2");
 }
 
+TEST_F(ServiceTest, WithCredentialsPatternsAreForThoseWhoSign) {
+  options_.access_keys.push_back({"AKID", "secret", "", {}});
+  const auto patterns = send("GET", "/_keywright/patterns", {}, "", "format=text");
+  EXPECT_THAT(patterns.body, HasSubstr("MissingAuthenticationToken"));
+  EXPECT_EQ(send("GET", "/_keywright/metrics", {}).status_line, "HTTP/1.1 200 OK");
+}
+
 TEST_F(ServiceTest, WithCredentialsAKeyIsForItsOwnData) {
   options_.access_keys.push_back({"AKID", "secret", "", {}});
   const auto reset = [&](std::string query) {
