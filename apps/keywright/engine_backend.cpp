@@ -43,6 +43,31 @@ Error no_snapshot(std::string_view name) {
   return error;
 }
 
+// Who means the data of one worker does not get that of all.
+Result<void> check_scope(const BackendScope& scope, bool is_isolated) {
+  if (!scope.is_named || is_isolated) return {};
+  Error error;
+  error.code = ErrorCode::validation;
+  error.exception = "ValidationException";
+  error.message =
+      "This server has one database for every access key and region: leave access_key_id and "
+      "region away, or start it with --isolate";
+  return error;
+}
+
+Error no_database(const BackendScope& scope) {
+  Error error;
+  error.code = ErrorCode::validation;
+  error.exception = "ValidationException";
+  error.message = "There is no database";
+  if (!scope.access_key_id.empty()) {
+    error.message.append(" of the access key '").append(scope.access_key_id).append("'");
+  }
+  if (!scope.region.empty()) error.message.append(" in ").append(scope.region);
+  error.message += " yet; the first request that it signs makes one";
+  return error;
+}
+
 }  // namespace
 
 EngineBackend::EngineBackend(EngineBackendOptions options) : options_(std::move(options)) {
@@ -162,6 +187,7 @@ Result<void> EngineBackend::make_tables(Place& place) {
   auto created = apply::create_tables(*place.engine, options_.tables);
   if (place.behind) *place.behind = 0;
   if (!created) return created;
+  place.see_states();
   return apply::set_time_to_live(*place.engine, options_.tables);
 }
 
@@ -202,15 +228,19 @@ ExpirySweep EngineBackend::delete_expired_items(std::size_t limit) {
   return sweep;
 }
 
+// A database that is not there yet is as new already.
 Result<void> EngineBackend::reset(const BackendScope& scope) {
+  if (auto ok = check_scope(scope, options_.isolate); !ok) return ok;
   const std::lock_guard lock(administration_);
   for (const auto& place : places_of(scope)) place->restore(place->initial);
   return {};
 }
 
 Result<void> EngineBackend::snapshot(const BackendScope& scope, std::string_view name) {
+  if (auto ok = check_scope(scope, options_.isolate); !ok) return ok;
   const std::lock_guard lock(administration_);
   const auto places = places_of(scope);
+  if (places.empty() && scope.is_named) return no_database(scope);
   const bool is_full = std::any_of(places.begin(), places.end(), [&](const auto& place) {
     return place->snapshots.size() >= kMaxSnapshots && !place->snapshots.contains(name);
   });
@@ -225,6 +255,7 @@ Result<void> EngineBackend::snapshot(const BackendScope& scope, std::string_view
 
 // A database that was not there yet when the snapshot was taken is as it was then: new.
 Result<void> EngineBackend::restore(const BackendScope& scope, std::string_view name) {
+  if (auto ok = check_scope(scope, options_.isolate); !ok) return ok;
   const std::lock_guard lock(administration_);
   const auto places = places_of(scope);
   const bool is_known = std::any_of(places.begin(), places.end(), [&](const auto& place) {
@@ -239,6 +270,7 @@ Result<void> EngineBackend::restore(const BackendScope& scope, std::string_view 
 }
 
 Result<void> EngineBackend::delete_snapshot(const BackendScope& scope, std::string_view name) {
+  if (auto ok = check_scope(scope, options_.isolate); !ok) return ok;
   const std::lock_guard lock(administration_);
   std::vector<EngineSnapshot> freed;  // after the lock of the map
   for (const auto& place : places_of(scope)) {
@@ -264,6 +296,9 @@ TimePoint EngineBackend::now() {
 
 Result<void> EngineBackend::set_clock(TimePoint now) {
   if (!options_.manual_clock) return Backend::set_clock(now);
+  if (options_.emulation.control_plane_delay.count() > 0) {
+    for (const auto& place : places_of({})) place->see_states();
+  }
   options_.manual_clock->set(now);
   return {};
 }

@@ -106,6 +106,19 @@ class EngineBackend final : public Backend {
       if (throttled != nullptr) throttled->reset();
     }
 
+    /// What became ACTIVE stays so when the clock is set back: a table knows once it was asked.
+    void see_states() const {
+      for (ListTablesRequest request;;) {
+        const auto tables = engine->list_tables(request);
+        if (!tables) return;
+        for (const auto& name : tables->table_names) {
+          (void)engine->describe_table({.table_name = name});
+        }
+        if (!tables->last_evaluated_table_name) return;
+        request.exclusive_start_table_name = tables->last_evaluated_table_name;
+      }
+    }
+
     [[nodiscard]] Database& unguarded() const {
       if (conflicting != nullptr) return *conflicting;
       if (throttled != nullptr) return *throttled;

@@ -27,6 +27,9 @@ namespace keywright {
 struct BackendScope {
   std::string_view access_key_id{};
   std::string_view region{};
+  /// The request names whom it means, and does not just come from there: a backend that has one
+  /// database for everybody refuses it.
+  bool is_named = false;
 };
 
 /// Where the requests of a server go. What a backend lacks answers UnknownOperationException.

@@ -9,6 +9,8 @@
 #include "engine/validation.hpp"
 
 #include <array>
+#include <memory>
+#include <mutex>
 #include <utility>
 
 namespace keywright {
@@ -170,6 +172,29 @@ std::string Engine::Impl::new_table_id() {
   return id;
 }
 
+namespace {
+
+/// What a table's states go by: a clock that is set back goes on from where it was, so that what
+/// was ACTIVE once stays so.
+Clock forward_only(Clock clock, TimePoint now) {
+  struct State {
+    std::mutex mutex{};
+    TimePoint last;
+    TimePoint::duration ahead{0};
+  };
+  auto state = std::make_shared<State>();
+  state->last = now;
+  return [clock = std::move(clock), state = std::move(state)] {
+    const std::lock_guard lock(state->mutex);
+    const TimePoint time = clock();
+    if (time < state->last) state->ahead += state->last - time;
+    state->last = time;
+    return time + state->ahead;
+  };
+}
+
+}  // namespace
+
 std::shared_ptr<engine::Table> Engine::Impl::make_table(const CreateTableRequest& request) {
   auto table = std::make_shared<Table>();
   table->name = request.table_name;
@@ -178,9 +203,13 @@ std::shared_ptr<engine::Table> Engine::Impl::make_table(const CreateTableRequest
   table->id = new_table_id();
   table->number = next_table_++;
   table->created = now();
-  table->clock = options_.clock;
   const TimePoint ready_at = table->created + options_.control_plane_delay;
-  if (ready_at > table->created) table->phase = {TableStatus::creating, ready_at};
+  if (ready_at > table->created) {
+    table->clock = forward_only(options_.clock, table->created);
+    table->phase = {TableStatus::creating, ready_at};
+  } else {
+    table->clock = options_.clock;
+  }
   table->keys = make_key_schema(request.key_schema, request.attribute_definitions);
   table->key_names = key_names({&table->keys});
   table->key_schema = request.key_schema;

@@ -73,13 +73,13 @@ void TableUpdate::apply_settings() {
   begin_update(false);
 }
 
-void TableUpdate::apply_stream(StreamRegistry& streams) {
+void TableUpdate::apply_stream(StreamRegistry& streams, TimePoint now, TimePoint ready_at) {
   const auto& asked = request_.stream_specification;
   if (!asked) return;
   if (asked->stream_enabled) {
-    streams.enable(table_, *asked->stream_view_type, context_.now, context_.ready_at);
+    streams.enable(table_, *asked->stream_view_type, now, ready_at);
   } else {
-    StreamRegistry::disable(table_, context_.now, context_.ready_at);
+    StreamRegistry::disable(table_, now, ready_at);
   }
 }
 

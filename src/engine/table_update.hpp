@@ -35,7 +35,7 @@ template <class Action>
 class TableUpdate {
  public:
   struct Context {
-    TimePoint now;
+    TimePoint now;             ///< by the clock of the table, as all states are
     TimePoint ready_at;        ///< when what changes now is ACTIVE
     std::string_view region;   ///< of keys that are named without an ARN
     std::string_view account;  ///< the same
@@ -47,7 +47,7 @@ class TableUpdate {
 
   /// All but what follows.
   void apply_settings();
-  void apply_stream(StreamRegistry& streams);
+  void apply_stream(StreamRegistry& streams, TimePoint now, TimePoint ready_at);
   /// Begins the life of a new index; its tree is to be filled. The table is UPDATING until then.
   std::shared_ptr<Index> add_index(const GlobalSecondaryIndex& definition,
                                    std::shared_ptr<storage::Tree> tree);

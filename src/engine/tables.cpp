@@ -54,7 +54,7 @@ Result<TableResponse> Engine::Impl::delete_table(const DeleteTableRequest& reque
     if (auto checked = check_may_be_deleted(*table, time); !checked) {
       return std::move(checked).error();
     }
-    table->phase = {TableStatus::deleting, gone_at};
+    table->phase = {TableStatus::deleting, table->clock() + options_.control_plane_delay};
     table->time_to_live_attribute.reset();
     StreamRegistry::disable(*table, time, gone_at);
     policies_.forget(table->arn);

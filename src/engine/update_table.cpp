@@ -136,12 +136,13 @@ Result<TableResponse> Engine::Impl::update_table(const UpdateTableRequest& reque
     if (!found) return found.error();
     table = *found;
     if (auto idle = check_table_is_idle(*table); !idle) return std::move(idle).error();
+    const TimePoint begun = table->clock();
     update.emplace(*table, request,
-                   TableUpdate::Context{time, time + options_.control_plane_delay, options_.region,
-                                        options_.account});
+                   TableUpdate::Context{begun, begun + options_.control_plane_delay,
+                                        options_.region, options_.account});
     if (auto ok = update->check(); !ok) return std::move(ok).error();
     update->apply_settings();
-    update->apply_stream(streams_);
+    update->apply_stream(streams_, time, time + options_.control_plane_delay);
     if (const auto* action = find_action<CreateIndex>(request)) {
       created = update->add_index(action->index, new_tree());
       set_lag(*created);

@@ -37,7 +37,7 @@ struct Call {
     const auto* key = parameter("access_key_id");
     const auto* region = parameter("region");
     return {key == nullptr ? admin.scope.access_key_id : *key,
-            region == nullptr ? admin.scope.region : *region};
+            region == nullptr ? admin.scope.region : *region, key != nullptr || region != nullptr};
   }
   // Where keys are verified, each is for its own data.
   [[nodiscard]] bool names_another() const {
@@ -202,7 +202,8 @@ std::optional<std::string> fault_of_parameters(const Call& call, const Route& ro
              " takes " + (route.parameters.empty() ? "nothing" : std::string(route.parameters)) +
              "; there is no " + in_quotes(given.name);
     }
-    if (call.parameter(given.name) != &given.value) return given.name + " is given twice";
+    if (call.parameter(given.name) != &given.value)
+      return given.name + " is given twice; give it once";
   }
   return std::nullopt;
 }

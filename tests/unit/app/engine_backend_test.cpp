@@ -213,5 +213,68 @@ INSTANTIATE_TEST_SUITE_P(Shapes, PuttingBack,
                          testing::Values(Shape{false, false}, Shape{true, false},
                                          Shape{false, true}, Shape{true, true}));
 
+// A model's tables are there from the beginning, and what was ACTIVE once stays so.
+TEST(EngineBackend, TablesStayActiveWhenTheClockIsSetBack) {
+  ManualClock clock(TimePoint(std::chrono::seconds(kNow)));
+  EngineBackend backend({.manual_clock = clock,
+                         .tables = {model_table()},
+                         .emulation = {.control_plane_delay = std::chrono::seconds(2)}});
+  ASSERT_TRUE(backend.prepare());
+  auto database = *backend.database("", "");
+  const auto status = [&](const char* table) {
+    return database->describe_table({.table_name = table}).value().table.table_status;
+  };
+  CreateTableRequest request = table_request();
+  request.table_name = "Mine";
+  ASSERT_TRUE(database->create_table(request));
+  clock.advance(std::chrono::seconds(3));
+  ASSERT_TRUE(backend.set_clock(TimePoint(std::chrono::seconds(1000))));
+  EXPECT_EQ(status("Tab"), TableStatus::active);
+  EXPECT_EQ(status("Mine"), TableStatus::active);
+  request.table_name = "Later";
+  ASSERT_TRUE(database->create_table(request));
+  EXPECT_EQ(status("Later"), TableStatus::creating);
+  ASSERT_TRUE(backend.set_clock(TimePoint(std::chrono::seconds(1002))));
+  EXPECT_EQ(status("Later"), TableStatus::active);
+  ASSERT_TRUE(database->delete_table({.table_name = "Mine"}));
+  EXPECT_EQ(status("Mine"), TableStatus::deleting);
+  ASSERT_TRUE(backend.set_clock(TimePoint(std::chrono::seconds(1004))));
+  EXPECT_FALSE(database->describe_table({.table_name = "Mine"}));
+  ASSERT_TRUE(backend.reset({}));
+  EXPECT_EQ(status("Tab"), TableStatus::active);
+  EXPECT_TRUE(database->put_item(put_request("a")));
+}
+
+TEST(EngineBackend, OneDatabaseForEverybodyIsNotTakenForThatOfOne) {
+  EngineBackend backend({.tables = {model_table()}});
+  ASSERT_TRUE(backend.prepare());
+  const auto database = *backend.database("", "");
+  ASSERT_TRUE(database->put_item(put_request("a")));
+  const BackendScope worker{.access_key_id = "worker1", .region = "mars-1", .is_named = true};
+  const auto reset = backend.reset(worker);
+  ASSERT_FALSE(reset);
+  EXPECT_EQ(reset.error().exception, "ValidationException");
+  EXPECT_THAT(reset.error().message, HasSubstr("or start it with --isolate"));
+  EXPECT_FALSE(backend.snapshot(worker, "s"));
+  ASSERT_TRUE(backend.snapshot({}, "s"));
+  EXPECT_FALSE(backend.restore(worker, "s"));
+  EXPECT_FALSE(backend.delete_snapshot(worker, "s"));
+  EXPECT_EQ(database->scan({.table_name = "Tab"}).value().count, 1);
+  EXPECT_TRUE(backend.reset({.access_key_id = "worker1", .region = "mars-1"}))
+      << "that signed alone";
+}
+
+TEST(EngineBackend, SnapshotsOfADatabaseThatIsNotThereFail) {
+  EngineBackend backend({.isolate = true});
+  ASSERT_TRUE(backend.prepare());
+  ASSERT_TRUE(backend.database("worker1", "eu-west-1"));
+  const BackendScope typo{.access_key_id = "typo", .is_named = true};
+  EXPECT_EQ(backend.snapshot(typo, "s").error().message,
+            "There is no database of the access key 'typo' yet; the first request that it signs "
+            "makes one");
+  EXPECT_TRUE(backend.snapshot({.access_key_id = "worker1", .is_named = true}, "s"));
+  EXPECT_TRUE(backend.reset(typo)) << "it would be new";
+}
+
 }  // namespace
 }  // namespace keywright::cli
