@@ -215,7 +215,7 @@ INSTANTIATE_TEST_SUITE_P(Shapes, PuttingBack,
 
 // A model's tables are there from the beginning, and what was ACTIVE once stays so.
 TEST(EngineBackend, TablesStayActiveWhenTheClockIsSetBack) {
-  ManualClock clock(TimePoint(std::chrono::seconds(kNow)));
+  ManualClock clock{TimePoint(std::chrono::seconds(kNow))};
   EngineBackend backend({.manual_clock = clock,
                          .tables = {model_table()},
                          .emulation = {.control_plane_delay = std::chrono::seconds(2)}});
