@@ -49,7 +49,7 @@ struct PatternCoverage {
   std::string operation;  ///< of the model: "query"
   std::string served_by;
   std::uint64_t requests = 0;
-  std::uint64_t items = 0;   ///< keys and items of batches and transactions; else 1 per request
+  std::uint64_t items = 0;   ///< that pages have; of batches and transactions, keys; else 1
   std::uint64_t errors = 0;  ///< requests that the database refused or failed
   double read_units = 0;
   double write_units = 0;

@@ -30,6 +30,15 @@ double units_of(const Response& response) {
   return units;
 }
 
+/// Of a page, what it has; else keys or items of the request.
+template <class Response>
+std::size_t items_of(const Result<Response>& response, std::size_t asked) {
+  if constexpr (requires { response->scanned_count; }) {
+    if (response) return static_cast<std::size_t>(response->count);
+  }
+  return asked;
+}
+
 }  // namespace
 
 struct Guard::Shared {
@@ -150,7 +159,7 @@ Result<Response> Guard::Shared::measure(Database& database, const Request& reque
   for (const auto& share : shares) {
     guard::Sample sample;
     sample.pattern = share.pattern;
-    sample.items = share.items;
+    sample.items = items_of(response, share.items);
     sample.latency = latency;
     sample.failed = !response;
     const double part = static_cast<double>(share.items) / static_cast<double>(items);

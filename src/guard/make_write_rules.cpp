@@ -122,6 +122,7 @@ WriteRule write_rule(const RuleMaker& maker, const plan::PatternPlan& planned,
     }
   }
   rule.conditions = conditions_of(entity, pattern);
+  if (write.version) rule.version = entity.fields[*write.version].name;
   for (const auto& change : write.changes) {
     rule.changes.push_back(change_rule(entity, change, write.to_state));
   }

@@ -53,20 +53,24 @@ class StepMatch {
   StepMatch(const Rules& rules, const TransactionRule& transaction,
             const TransactOperations& operations)
       : rules_(rules), transaction_(transaction), taken_(transaction.steps.size()) {
-    fits_ = std::all_of(operations.begin(), operations.end(), [&](const auto& operation) {
-      return operation.is_companion || take(operation);
-    });
+    for (const auto& operation : operations) {
+      if (operation.is_companion || take(operation) || extra_ != nullptr) continue;
+      extra_ = &operation;
+    }
   }
 
   /// All operations are steps of the rule, or go with them, and all steps are taken.
-  [[nodiscard]] bool fits() const {
-    if (!fits_) return false;
+  [[nodiscard]] bool fits() const { return extra_ == nullptr && is_complete(); }
+  /// All its steps are there.
+  [[nodiscard]] bool is_complete() const {
     for (std::size_t i = 0; i < taken_.size(); ++i) {
       // One that writes any number of items may write none.
       if (taken_[i] == nullptr && !transaction_.steps[i].many) return false;
     }
     return true;
   }
+  /// The first that is no step; null if there is none.
+  [[nodiscard]] const TransactOperation* extra() const { return extra_; }
   /// Two steps whose keys disagree, with the words for it.
   struct Contradiction {
     const TransactOperation* operation = nullptr;
@@ -122,7 +126,7 @@ class StepMatch {
   const Rules& rules_;
   const TransactionRule& transaction_;
   std::vector<const TransactOperation*> taken_;  // the last one of each step
-  bool fits_ = false;
+  const TransactOperation* extra_ = nullptr;
 };
 
 }  // namespace
@@ -153,6 +157,30 @@ std::string_view fault_of_sentinel(const TableRules& table, const SentinelRule& 
                         demands_no_item(*write.condition, table.keys, {rule.ttl, table.clock},
                                         write.item->find("owner")));
   return is_absent ? "" : "it puts a sentinel whether there is one or not, and so keeps nothing";
+}
+
+/// Right in itself, if not by itself.
+bool is_step(const TransactOperation& operation) {
+  const auto& writes = operation.table->writes;
+  return std::any_of(writes.begin(), writes.end(), [&](const WriteRule& rule) {
+    return !rule.alone && operation.write.fits(*operation.table, rule, nullptr);
+  });
+}
+
+/// A write beside all those of a declared transaction.
+std::optional<Violation> surplus_of(const Rules& rules, const TransactOperations& operations,
+                                    std::string_view name) {
+  for (const auto& transaction : rules.transactions) {
+    if (transaction.is_read) continue;
+    const StepMatch steps(rules, transaction, operations);
+    const auto* extra = steps.extra();
+    if (extra == nullptr || extra->table == nullptr || !steps.is_complete()) continue;
+    return extra->write.violation(
+        rules, *extra->table, name, ViolationKind::operation,
+        rules.patterns[transaction.pattern].name + " does not make it beside its other writes",
+        transaction.pattern);
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -188,13 +216,19 @@ Verdict match_transaction(const Rules& rules, const TransactOperations& operatio
     shares.add(transaction.pattern, operations.size());
     return std::move(shares).verdict();
   }
+  const TransactOperation* incomplete = nullptr;
   for (const auto& operation : operations) {
     if (operation.table == nullptr || operation.is_companion) continue;
     const auto* rule = operation.write.find(*operation.table);
-    if (rule == nullptr) {
+    if (rule == nullptr && !is_step(operation)) {
       return Verdict::of(operation.write.violation(rules, *operation.table, name));
     }
-    shares.add(rule->pattern);
+    if (rule == nullptr && incomplete == nullptr) incomplete = &operation;
+    if (rule != nullptr) shares.add(rule->pattern);
+  }
+  if (incomplete != nullptr) {
+    if (auto surplus = surplus_of(rules, operations, name)) return Verdict::of(*std::move(surplus));
+    return Verdict::of(incomplete->write.violation(rules, *incomplete->table, name));
   }
   const auto companion = std::find_if(
       operations.begin(), operations.end(),

@@ -109,6 +109,7 @@ struct WriteRule {
   std::vector<ChangeRule> changes;
   std::vector<EntryChangeRule> entries;
   std::vector<StoredRule> stored;
+  std::string version;  // that an update counts up; empty: it has none
 
   [[nodiscard]] bool is_unconditional() const {
     return precondition == plan::Precondition::none && conditions.empty() && !removes_expired;

@@ -269,12 +269,42 @@ class UpdateCheck {
       return fail(ViolationKind::change,
                   [&] { return "it leaves " + change.attribute + " alone"; });
     }
+    if (!counts_version()) return false;
     const bool may_create = rule_.precondition == plan::Precondition::none;
     if (!may_create || action_on(plan::type_attribute) != nullptr) return true;
     return fail(ViolationKind::change, [&] {
       return "it does not set " + std::string(plan::type_attribute) +
              ", by which readers know what it creates as " + one(entity().name);
     });
+  }
+
+  /// Every write makes the version another, by which others see that they have read an older one.
+  bool counts_version() {
+    if (rule_.version.empty()) return true;
+    const auto* action = action_on(rule_.version);
+    if (action != nullptr && counts_up(*action)) return true;
+    return fail(ViolationKind::change,
+                [&] { return "it does not count " + rule_.version + " up, as every write does"; });
+  }
+  [[nodiscard]] bool counts_up(const UpdateAction& action) const {
+    const auto is_positive = [](const Operand& operand) {
+      const auto value = operand.is_constant() ? operand.value() : std::nullopt;
+      return value && value->is(AttributeType::number) && value->as_number() > Number(0);
+    };
+    if (action.section == UpdateSection::remove || path_of(action).size() > 1) return false;
+    const auto& operand = write_.update->operand(action.operand);
+    if (action.section == UpdateSection::add) return is_positive(operand);
+    if (operand.kind == OperandKind::plus && adds(action)) {
+      return is_positive(write_.update->operand(operand.left)) ||
+             is_positive(write_.update->operand(operand.right));
+    }
+    // To a number, where a smaller one is stored.
+    const auto value = value_set(action);
+    if (!value || is_if_absent(action) || write_.condition == nullptr) return false;
+    const auto stored = stored_value(*write_.condition, rule_.version);
+    if (!stored.known || !stored.value) return stored.known;
+    const auto order = compare_scalars(*stored.value, *value);
+    return order && *order < 0;
   }
 
   /// What it sets of the fields that its own key is made of. The captures are those of the key.

@@ -56,6 +56,19 @@ TEST_F(ResearchTransaction, WhatIsPutBesideAMoveIsOfTheSameJob) {
   EXPECT_EQ(violation_.kind, ViolationKind::item_key);
 }
 
+TEST_F(ResearchTransaction, WhatIsWrongBesideAMoveIsNamed) {
+  auto late = debug();
+  late.item = ItemBuilder(late.item).set("expires_at", 1800000000000).build();
+  EXPECT_NE(transact({fail(), late}).find("JobDebug.expires_at"), std::string::npos);
+  EXPECT_EQ(violation_.kind, ViolationKind::fields);
+  TransactPut more = debug();
+  more.item = keywright::testing::finding("0123456789abcdef");
+  EXPECT_NE(transact({fail(), more, debug()})
+                .find("sk \"FINDING#0123456789abcdef\"): transition_status.fail does not make it "
+                      "beside its other writes"),
+            std::string::npos);
+}
+
 TEST_F(ResearchTransaction, AMoveMayLeaveAnOptionalFieldAlone) {
   auto update = fail();
   update.update_expression = "SET #s = :to, gsi1pk = :k";
@@ -155,6 +168,39 @@ TEST_F(ShopTransaction, ADeclaredTransactionIsItsSteps) {
   EXPECT_EQ(outcome(guard_.transact_write_items(request)), "place_order");
   request.transact_items = {order()};
   EXPECT_EQ(outcome(guard_.transact_write_items(request)), "create_order");
+}
+
+TEST_F(ShopTransaction, EveryUpdateCountsTheVersion) {
+  UpdateItemRequest request;
+  request.table_name = "shop";
+  request.key = count().key;
+  request.expression_attribute_names = {{"#n", "name"}};
+  const auto changed = [&](std::string_view version, std::string_view condition) {
+    request.update_expression = "SET #n = :n" + std::string(version);
+    request.condition_expression = "attribute_exists(pk)" + std::string(condition);
+    request.expression_attribute_values = {{":n", "Ada"}};
+    if (version.find(":one") != std::string_view::npos) {
+      request.expression_attribute_values.emplace_back(":one", 1);
+    }
+    for (const auto& [name, value] : {std::pair(":v", 6), std::pair(":w", 7)}) {
+      const bool is_used = version.find(name) != std::string_view::npos ||
+                           condition.find(name) != std::string_view::npos;
+      if (is_used) request.expression_attribute_values.emplace_back(name, value);
+    }
+    return update(request);
+  };
+  EXPECT_EQ(changed(" ADD version :one", ""), "change_customer");
+  EXPECT_EQ(changed(", version = version + :one", ""), "change_customer");
+  EXPECT_EQ(changed(", version = :w", " AND version = :v"), "change_customer");
+  for (const auto& [version, condition] :
+       {std::pair("", ""), std::pair("", " AND version = :v"), std::pair(", version = :w", ""),
+        std::pair(", version = :v", " AND version = :w"),
+        std::pair(", version = version - :one", "")}) {
+    EXPECT_NE(changed(version, condition).find("it does not count version up, as every write does"),
+              std::string::npos)
+        << version << condition;
+    EXPECT_EQ(violation_.kind, ViolationKind::change);
+  }
 }
 
 TEST_F(ShopTransaction, AStepIsNoPatternOfItsOwn) {
