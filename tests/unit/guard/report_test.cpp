@@ -62,6 +62,33 @@ TEST_F(Coverage, CountsRequestsLatencyAndCapacity) {
   EXPECT_EQ(of("get_job").requests, 0U);
 }
 
+TEST_F(Coverage, CountsTheItemsOfAPage) {
+  QueryRequest request;
+  request.table_name = "app-table";
+  request.key_condition_expression = "pk = :p AND sk BETWEEN :a AND :z";
+  request.expression_attribute_values = {{":p", kJob}, {":a", "FINDING#"}, {":z", "REPORT"}};
+  const auto items_of_page = [&] {
+    const auto before = guard_.report();
+    const auto answer = guard_.query(request).value();
+    const auto after = guard_.report();
+    std::uint64_t items = 0;
+    for (std::size_t i = 0; i < after.patterns.size(); ++i) {
+      items += after.patterns[i].items - before.patterns[i].items;
+    }
+    EXPECT_EQ(after.matched, before.matched + 1);
+    EXPECT_EQ(items, answer.items.size());
+    return items;
+  };
+  EXPECT_EQ(items_of_page(), 0U);
+  for (const char* id : {"0123456789abcdef", "0123456789abcdee"}) {
+    PutItemRequest put;
+    put.table_name = "app-table";
+    put.item = keywright::testing::finding(id);
+    engine_->put_item(put).value();
+  }
+  EXPECT_EQ(items_of_page(), 2U);
+}
+
 TEST_F(Coverage, CountsErrors) {
   GetItemRequest request;
   request.table_name = "app-table";
