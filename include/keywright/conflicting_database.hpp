@@ -4,10 +4,11 @@
 //
 //   keywright::ConflictingDatabase conflicting(engine, {.rate = 0.05, .seed = 1});
 //
-// It stands before another Database, which outlives it. PutItem, UpdateItem and DeleteItem fail
-// with TransactionConflictException, TransactWriteItems, TransactGetItems and ExecuteTransaction
-// with TransactionCanceledException and the reason TransactionConflict for one of their items.
-// Nothing is read or written then. May be called from many threads at once; equal seeds give equal
+// It stands before another Database, which outlives it. PutItem, UpdateItem, DeleteItem and
+// statements that write fail with TransactionConflictException, TransactWriteItems,
+// TransactGetItems and ExecuteTransaction with TransactionCanceledException and the reason
+// TransactionConflict for one of their items. Nothing is written then, and what the database
+// refuses is refused as ever. May be called from many threads at once; equal seeds give equal
 // conflicts to equal sequences of calls.
 
 #include <keywright/forwarding_database.hpp>
@@ -35,6 +36,8 @@ class ConflictingDatabase final : public ForwardingDatabase {
       const TransactGetItemsRequest& request) override;
   Result<TransactWriteItemsResponse> transact_write_items(
       const TransactWriteItemsRequest& request) override;
+  Result<ExecuteStatementResponse> execute_statement(
+      const ExecuteStatementRequest& request) override;
   Result<ExecuteTransactionResponse> execute_transaction(
       const ExecuteTransactionRequest& request) override;
 
@@ -44,9 +47,6 @@ class ConflictingDatabase final : public ForwardingDatabase {
   template <class Response, class Request>
   Result<Response> write(const Request& request,
                          Result<Response> (Database::*operation)(const Request&));
-  template <class Response, class Request>
-  Result<Response> transact(const Request& request, std::size_t items,
-                            Result<Response> (Database::*operation)(const Request&));
 
   const double rate_;
   std::mutex mutex_;

@@ -86,5 +86,54 @@ TEST_F(ConflictingDatabaseTest, HappensAtItsRateAndByItsSeed) {
   EXPECT_EQ(pattern({.rate = 0, .seed = 7}, 100), std::string(100, '.'));
 }
 
+TEST_F(ConflictingDatabaseTest, WhatIsRefusedAnyhowMeetsNobody) {
+  ConflictingDatabase db(*engine_, {.rate = 1, .seed = 1});
+  const auto fault = [](const auto& result) {
+    return result ? std::string("none") : result.error().exception;
+  };
+  const auto same = [&](const auto& request, auto operation) {
+    const auto wanted = (static_cast<Database&>(*engine_).*operation)(request);
+    const auto got = (static_cast<Database&>(db).*operation)(request);
+    ASSERT_FALSE(wanted);
+    ASSERT_FALSE(got);
+    EXPECT_EQ(got.error().exception, wanted.error().exception);
+    EXPECT_EQ(got.error().message, wanted.error().message);
+  };
+  same(PutItemRequest{.table_name = "Tab", .item = {{"n", 1}}}, &Database::put_item);
+  same(PutItemRequest{.table_name = "Missing", .item = {{"pk", "a"}}}, &Database::put_item);
+  PutItemRequest put{.table_name = "Tab", .item = {{"pk", "a"}}};
+  for (const char* wrong : {"", "pk =", "((attribute_exists(pk)))", "attribute_exists(#p)"}) {
+    put.condition_expression = wrong;
+    same(put, &Database::put_item);
+  }
+  for (const char* right : {"attribute_exists(pk)", "(attribute_exists(pk))",
+                            "attribute_exists(x) OR attribute_not_exists(x)",
+                            "(attribute_exists(x)) OR (attribute_not_exists(x))"}) {
+    put.condition_expression = right;
+    EXPECT_EQ(fault(db.put_item(put)), "TransactionConflictException") << right;
+  }
+  TransactWriteItemsRequest missing{
+      .transact_items = {TransactPut{.table_name = "Missing", .item = {{"pk", "a"}}}}};
+  same(missing, &Database::transact_write_items);
+  same(TransactGetItemsRequest{.transact_items = {{.table_name = "Missing", .key = {{"pk", "a"}}}}},
+       &Database::transact_get_items);
+  EXPECT_EQ(stored(), 0);
+}
+
+TEST_F(ConflictingDatabaseTest, StatementsThatWriteConflict) {
+  ConflictingDatabase db(*engine_, {.rate = 1, .seed = 1});
+  for (const char* text : {"INSERT INTO Tab VALUE {'pk': 'a'}", "DELETE FROM Tab WHERE pk = 'a'",
+                           "UPDATE Tab SET n = 1 WHERE pk = 'a'"}) {
+    const auto done = db.execute_statement({.statement = text});
+    ASSERT_FALSE(done) << text;
+    EXPECT_EQ(done.error().exception, "TransactionConflictException");
+  }
+  EXPECT_TRUE(db.execute_statement({.statement = "SELECT * FROM Tab"}));
+  EXPECT_EQ(
+      db.execute_statement({.statement = "DELETE FROM Nowhere WHERE pk = 'a'"}).error().exception,
+      "ResourceNotFoundException");
+  EXPECT_EQ(stored(), 0);
+}
+
 }  // namespace
 }  // namespace keywright
