@@ -5,7 +5,8 @@
 
 namespace keywright {
 
-/// The reason of this thread's last error, which is forgotten; empty if there is none.
+/// The reason of the first of this thread's errors, all of which are forgotten; empty if there is
+/// none.
 [[nodiscard]] std::string take_openssl_error();
 
 }  // namespace keywright
