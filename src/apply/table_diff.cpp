@@ -1,5 +1,6 @@
 #include "apply/table_diff.hpp"
 
+#include "api/enum_names.hpp"
 #include "apply/index_diff.hpp"
 #include "apply/words.hpp"
 
@@ -190,12 +191,12 @@ class Differ {
     const auto wanted = wanted_.table_class.value_or(TableClass::standard);
     if (actual == wanted) return;
     if (!model_.stated.table_class) {
-      out_.notes.push_back("the table's class is " + std::string(to_text(actual)) +
+      out_.notes.push_back("the table's class is " + std::string(api::name(actual)) +
                            "; the model does not name one, so it stays");
       return;
     }
-    update("change table class", "to " + std::string(to_text(wanted)),
-           "it is " + std::string(to_text(actual)),
+    update("change table class", "to " + std::string(api::name(wanted)),
+           "it is " + std::string(api::name(actual)),
            "storage and requests have other prices from then on. Possible twice in 30 days")
         .table_class = wanted;
   }
@@ -237,7 +238,7 @@ class Differ {
       return;
     }
     if (!is_on) {
-      update("enable stream", std::string(to_text(*wanted->stream_view_type)),
+      update("enable stream", std::string(api::name(*wanted->stream_view_type)),
              "the model has a stream", "who reads it is billed for that; writers notice nothing")
           .stream_specification = wanted;
       return;
@@ -246,8 +247,8 @@ class Differ {
     out_.refusals.push_back(
         {"the stream has " +
              std::string(
-                 to_text(actual->stream_view_type.value_or(StreamViewType::new_and_old_images))) +
-             ", the model wants " + std::string(to_text(*wanted->stream_view_type)),
+                 api::name(actual->stream_view_type.value_or(StreamViewType::new_and_old_images))) +
+             ", the model wants " + std::string(api::name(*wanted->stream_view_type)),
          "DynamoDB changes no stream, and a new one has another ARN and none of the old records: "
          "once its consumers are done, disable it (aws dynamodb update-table --table-name " +
              wanted_.table_name + " --stream-specification StreamEnabled=false) and apply again"});

@@ -1,3 +1,4 @@
+#include "api/table_status.hpp"
 #include "apply/table_diff.hpp"
 #include "apply/words.hpp"
 
@@ -6,11 +7,7 @@
 namespace keywright::apply {
 
 bool TableState::is_idle() const {
-  if (!table) return true;
-  const auto& indexes = table->global_secondary_indexes;
-  return table->table_status == TableStatus::active &&
-         std::all_of(indexes.begin(), indexes.end(),
-                     [](const auto& index) { return index.index_status == IndexStatus::active; });
+  return !table || api::is_active(*table);
 }
 
 std::string TableState::activity() const {

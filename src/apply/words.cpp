@@ -1,5 +1,7 @@
 #include "apply/words.hpp"
 
+#include "api/enum_names.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -8,9 +10,9 @@
 namespace keywright::apply {
 namespace {
 
-std::string_view type_letter(AttributeType type) {
-  if (type == AttributeType::number) return "N";
-  return type == AttributeType::binary ? "B" : "S";
+template <class Status>
+std::string_view status_text(Status status) {
+  return status == Status::other ? "in a state unknown here" : api::name(status);
 }
 
 }  // namespace
@@ -50,7 +52,7 @@ std::string key_text(const std::vector<KeySchemaElement>& schema,
     if (!text.empty()) text += ", ";
     text += element.attribute_name;
     if (const auto* found = find_definition(definitions, element.attribute_name)) {
-      text += " (" + std::string(type_letter(found->attribute_type)) + ")";
+      text += " (" + std::string(type_descriptor(found->attribute_type)) + ")";
     }
     // With several attributes in each half, where the one ends and the other begins.
     if (schema.size() > 2) text += element.key_type == KeyType::hash ? " HASH" : " RANGE";
@@ -85,54 +87,12 @@ std::string_view to_text(BillingMode mode) {
   return mode == BillingMode::provisioned ? "provisioned" : "on demand";
 }
 
-std::string_view to_text(TableClass table_class) {
-  return table_class == TableClass::standard ? "STANDARD" : "STANDARD_INFREQUENT_ACCESS";
-}
-
-std::string_view to_text(StreamViewType view) {
-  switch (view) {
-    case StreamViewType::keys_only:
-      return "KEYS_ONLY";
-    case StreamViewType::new_image:
-      return "NEW_IMAGE";
-    case StreamViewType::old_image:
-      return "OLD_IMAGE";
-    case StreamViewType::new_and_old_images:
-      break;
-  }
-  return "NEW_AND_OLD_IMAGES";
-}
-
 std::string_view to_text(TableStatus status) {
-  switch (status) {
-    case TableStatus::creating:
-      return "CREATING";
-    case TableStatus::updating:
-      return "UPDATING";
-    case TableStatus::deleting:
-      return "DELETING";
-    case TableStatus::other:
-      return "in a state unknown here";
-    case TableStatus::active:
-      break;
-  }
-  return "ACTIVE";
+  return status_text(status);
 }
 
 std::string_view to_text(IndexStatus status) {
-  switch (status) {
-    case IndexStatus::creating:
-      return "CREATING";
-    case IndexStatus::updating:
-      return "UPDATING";
-    case IndexStatus::deleting:
-      return "DELETING";
-    case IndexStatus::other:
-      return "in a state unknown here";
-    case IndexStatus::active:
-      break;
-  }
-  return "ACTIVE";
+  return status_text(status);
 }
 
 const AttributeDefinition* find_definition(const std::vector<AttributeDefinition>& definitions,

@@ -26,10 +26,8 @@ namespace keywright::apply {
 // "5 read and 3 write units".
 [[nodiscard]] std::string throughput_text(const ProvisionedThroughput& units);
 
-[[nodiscard]] std::string_view to_text(BillingMode mode);  // "on demand", "provisioned"
-[[nodiscard]] std::string_view to_text(TableClass table_class);
-[[nodiscard]] std::string_view to_text(StreamViewType view);  // "NEW_IMAGE", ..
-[[nodiscard]] std::string_view to_text(TableStatus status);   // "CREATING", ..
+[[nodiscard]] std::string_view to_text(BillingMode mode);    // "on demand", "provisioned"
+[[nodiscard]] std::string_view to_text(TableStatus status);  // "CREATING", ..
 [[nodiscard]] std::string_view to_text(IndexStatus status);
 
 // Null if there is none of that name.

@@ -91,7 +91,10 @@ struct GzipWriter::Stream : z_stream {
 };
 
 GzipWriter::GzipWriter(std::filesystem::path file)
-    : file_(std::move(file)), partial_(file_), stream_(std::make_unique<Stream>()) {
+    : file_(std::move(file)),
+      partial_(file_),
+      stream_(std::make_unique<Stream>()),
+      packed_(kPiece, '\0') {
   partial_ += ".part";
   out_.open(partial_, std::ios::binary | std::ios::trunc);
 }
@@ -116,14 +119,13 @@ Result<void> GzipWriter::append(std::string_view bytes) {
 }
 
 Result<void> GzipWriter::deflate(std::string_view bytes, int flush) {
-  std::string packed(kPiece, '\0');
   stream_->next_in = const_cast<Bytef*>(reinterpret_cast<const Bytef*>(bytes.data()));
   stream_->avail_in = static_cast<uInt>(bytes.size());
   do {
-    stream_->next_out = reinterpret_cast<Bytef*>(packed.data());
-    stream_->avail_out = static_cast<uInt>(packed.size());
+    stream_->next_out = reinterpret_cast<Bytef*>(packed_.data());
+    stream_->avail_out = static_cast<uInt>(packed_.size());
     ::deflate(stream_.get(), flush);
-    const auto made = std::string_view(packed).substr(0, packed.size() - stream_->avail_out);
+    const auto made = std::string_view(packed_).substr(0, packed_.size() - stream_->avail_out);
     md5_.add(made);
     errno = 0;
     if (!out_.write(made.data(), static_cast<std::streamsize>(made.size()))) {

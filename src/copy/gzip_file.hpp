@@ -74,6 +74,7 @@ class GzipWriter {
   std::ofstream out_;
   Md5 md5_;
   std::unique_ptr<Stream> stream_;
+  std::string packed_;  // a piece of the file
   std::size_t bytes_ = 0;
 };
 

@@ -4,9 +4,8 @@
 #include "copy/json.hpp"
 #include "copy/md5.hpp"
 #include "wire/operations.hpp"
+#include <keywright/timestamp.hpp>
 
-#include <array>
-#include <cstdio>
 #include <utility>
 
 namespace keywright::copy {
@@ -44,21 +43,6 @@ struct FileLine {
   std::string md5{};
   std::string key{};
 };
-
-// "2026-11-30T08:30:00.000Z"
-std::string iso_text(TimePoint time) {
-  const auto day = std::chrono::floor<std::chrono::days>(time);
-  const std::chrono::year_month_day date(day);
-  const std::chrono::hh_mm_ss clock(time - day);
-  std::array<char, 40> text{};
-  std::snprintf(text.data(), text.size(), "%04d-%02u-%02uT%02d:%02d:%02d.%03dZ",
-                static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
-                static_cast<unsigned>(date.day()), static_cast<int>(clock.hours().count()),
-                static_cast<int>(clock.minutes().count()),
-                static_cast<int>(clock.seconds().count()),
-                static_cast<int>(clock.subseconds().count()));
-  return text.data();
-}
 
 void write_members(wire::ObjectWriter& out, const OwnSummary& own) {
   wire::write(out, "checksum", own.checksum);
@@ -215,7 +199,7 @@ Result<void> write_manifest(const Manifest& manifest, TimePoint now) {
   summary.version = kVersion;
   summary.table_arn = manifest.table_arn;
   summary.table_id = manifest.table_id;
-  summary.export_time = iso_text(now);
+  summary.export_time = to_text(now);
   summary.manifest_files = kFiles;
   summary.item_count = manifest.item_count;
   summary.output_format = kDynamoDbJson;

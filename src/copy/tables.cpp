@@ -1,6 +1,7 @@
 #include "copy/tables.hpp"
 
-#include <algorithm>
+#include "api/table_status.hpp"
+
 #include <utility>
 
 namespace keywright::copy {
@@ -31,21 +32,13 @@ GlobalSecondaryIndex definition_of(const SecondaryIndexDescription& index, bool 
   return out;
 }
 
-bool is_active(const TableDescription& table) {
-  const auto& indexes = table.global_secondary_indexes;
-  return table.table_status == TableStatus::active &&
-         std::all_of(indexes.begin(), indexes.end(), [](const SecondaryIndexDescription& index) {
-           return index.index_status == IndexStatus::active;
-         });
-}
-
 Result<void> wait_until_active(const DatabaseAccess& access, const std::string& table,
                                const std::stop_token& stop) {
   const Instant begin = access.timing.now();
   while (access.timing.now() - begin < kLongestCreation) {
     auto described =
         call(access, stop, [&] { return access.database.describe_table({.table_name = table}); });
-    if (described && is_active(described->table)) return {};
+    if (described && api::is_active(described->table)) return {};
     // A new table may not show at once.
     if (!described && described.error().code != ErrorCode::not_found) {
       return at(access, table, "waiting for", std::move(described).error());

@@ -1,3 +1,4 @@
+#include "api/table_status.hpp"
 #include <keywright/table_schema.hpp>
 
 #include <algorithm>
@@ -12,14 +13,6 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kFirstPause{20};
 constexpr milliseconds kLastPause{2'000};
-
-bool is_active(const TableDescription& table) {
-  return table.table_status == TableStatus::active &&
-         std::all_of(table.global_secondary_indexes.begin(), table.global_secondary_indexes.end(),
-                     [](const SecondaryIndexDescription& index) {
-                       return index.index_status == IndexStatus::active;
-                     });
-}
 
 Error not_active(const std::string& table_name, milliseconds limit) {
   Error error;
@@ -42,7 +35,7 @@ Result<void> wait_until_active(Database& database, const std::string& table_name
     }
     paused += pause;
     auto described = database.describe_table({.table_name = table_name});
-    if (described && is_active(described->table)) return {};
+    if (described && api::is_active(described->table)) return {};
     if (!described && described.error().code != ErrorCode::not_found) {
       return std::move(described).error();
     }
@@ -55,7 +48,7 @@ Result<void> create_table(Database& database, const CreateTableRequest& definiti
                           std::string_view ttl_attribute, const TableWait& wait) {
   auto created = database.create_table(definition);
   if (!created) return std::move(created).error();
-  if (!is_active(created->table)) {
+  if (!api::is_active(created->table)) {
     auto active = wait_until_active(database, definition.table_name, wait);
     if (!active) return active;
   }
