@@ -44,6 +44,7 @@ CppOutput generate_cpp(const model::Model& model, const plan::Plan& plan) {
   files.push_back(emit_items_source(context));
   files.push_back(emit_table_header(context));
   files.push_back(emit_table_source(context));
+  for (auto& file : files) file.part = Part::model;
   for (const auto& aggregate : plan.aggregates) {
     for (auto& file : emit_repositories(context, aggregate)) files.push_back(std::move(file));
   }

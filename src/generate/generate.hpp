@@ -11,6 +11,7 @@
 //   <model>/table.hpp, .cpp         the request that creates the table
 //   <model>/all.cpp                 includes every source: the one file a build compiles
 
+#include "generate/layout.hpp"
 #include "model/diagnostic.hpp"
 #include "model/ir.hpp"
 #include "plan/plan.hpp"
@@ -18,6 +19,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace keywright::generate {
@@ -25,7 +27,12 @@ namespace keywright::generate {
 struct GeneratedFile {
   std::string path;  // relative, with '/': "research/job_repository.hpp"
   std::string content;
+  Part part = Part::repository;
 };
+
+// The files where the layout wants them, in the order given.
+[[nodiscard]] std::vector<GeneratedFile> placed(Layout layout, std::string_view model_name,
+                                                std::vector<GeneratedFile> files);
 
 struct CppOutput {
   std::vector<GeneratedFile> files;            // sorted by path; empty if there are diagnostics
