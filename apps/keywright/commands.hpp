@@ -1,7 +1,7 @@
 #pragma once
 
-// The subcommands of `keywright`. main.cpp reads the command line into these structs; each command
-// is one function in the file of its name and returns the exit status.
+// The subcommands of `keywright`. *_options.cpp read the command line into these structs; each
+// command is one function in the file of its name and returns the exit status.
 //
 // Exit status: 0 done and clean, 1 the model has errors (or the work failed), 2 the model could not
 // be read or the command line is wrong.
