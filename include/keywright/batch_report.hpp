@@ -13,7 +13,8 @@
 namespace keywright {
 
 struct BatchOptions {
-  /// How long to try, from the call on; without it, until RetryPolicy::max_attempts.
+  /// How long to try, from the call on, however many attempts. Without it: until
+  /// RetryPolicy::max_attempts, and no longer than RepositoryOptions::deadline.
   std::optional<std::chrono::milliseconds> deadline = std::nullopt;
   /// Chunks under way at a time, if RepositoryOptions::parallel can run them so.
   std::size_t concurrency = 4;

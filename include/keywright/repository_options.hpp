@@ -15,6 +15,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace keywright {
@@ -36,6 +37,11 @@ struct RepositoryOptions {
   std::string cursor_secret = {};
   UnreadableItems unreadable_items = UnreadableItems::fail;
   RetryPolicy retry = {};
+  /// How long a call may take, with all its requests, repetitions and pauses; of a list, each page,
+  /// and of a range, each time that it fetches. Then it is a `timeout`, and a write may or may not
+  /// have been made. A batch may have another (BatchOptions). Nothing interrupts a request to an
+  /// embedded database; no more are sent. nullopt: as long as the database and `retry` allow.
+  std::optional<std::chrono::milliseconds> deadline = std::nullopt;
   Parallel parallel = {};  ///< for batches and shards; empty: one request at a time
 
   // For tests.

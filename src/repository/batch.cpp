@@ -10,9 +10,10 @@ namespace keywright::repository {
 BatchRun::BatchRun(const Runtime& runtime, std::string_view pattern, const BatchOptions& options)
     : runtime_(runtime),
       pattern_(pattern),
-      concurrency_(std::max<std::size_t>(options.concurrency, 1)) {
-  if (options.deadline) deadline_ = runtime.ticks_in(*options.deadline);
-}
+      concurrency_(std::max<std::size_t>(options.concurrency, 1)),
+      counts_attempts_(!options.deadline),
+      deadline_(runtime.deadline(
+          pattern, options.deadline ? options.deadline : runtime.options().deadline)) {}
 
 void BatchRun::run(std::vector<Positions> chunks, const Send& send) {
   for (Positions& positions : chunks) {
@@ -33,7 +34,8 @@ void BatchRun::work(const Send& send) {
       continue;
     }
     if (start > now) {
-      runtime_.options().sleep(std::chrono::ceil<std::chrono::milliseconds>(start - now));
+      // Rounded down, so as not to end behind the deadline.
+      runtime_.options().sleep(std::chrono::floor<std::chrono::milliseconds>(start - now));
     }
     ChunkOutcome outcome = send(chunk.positions);
     settle(std::move(chunk), std::move(outcome));
@@ -66,7 +68,7 @@ void BatchRun::settle(Chunk chunk, ChunkOutcome outcome) {
   const bool progress = outcome.unprocessed.size() < chunk.positions.size();
   chunk.attempt = progress ? 2 : chunk.attempt + 1;
   chunk.positions = std::move(outcome.unprocessed);
-  if (!deadline_ && chunk.attempt > runtime_.options().retry.max_attempts) {
+  if (counts_attempts_ && chunk.attempt > runtime_.options().retry.max_attempts) {
     const Error stuck = make_error(
         ErrorCode::throttled,
         fmt::format("{}: still unprocessed after {} attempts", pattern_, chunk.attempt - 1));
@@ -83,7 +85,7 @@ void BatchRun::give_up(const Positions& positions, const Error& error) {
 }
 
 bool BatchRun::out_of_time(std::chrono::nanoseconds at) const {
-  return deadline_ && at > *deadline_;
+  return deadline_.tick && at > *deadline_.tick;
 }
 
 Error BatchRun::timeout(std::size_t attempts) const {

@@ -40,6 +40,8 @@ class BatchRun {
 
   [[nodiscard]] std::map<std::size_t, Error>& failed() { return failed_; }
   [[nodiscard]] const Tally& tally() const { return tally_; }
+  /// For each request.
+  [[nodiscard]] const CallControl& control() const { return deadline_.control; }
 
  private:
   struct Chunk {
@@ -61,7 +63,8 @@ class BatchRun {
   const Runtime& runtime_;
   std::string_view pattern_;
   std::size_t concurrency_;
-  std::optional<std::chrono::nanoseconds> deadline_;
+  bool counts_attempts_;  // with a deadline of its own a batch tries until then
+  Deadline deadline_;
 
   std::mutex mutex_;                                        // guards what follows
   std::multimap<std::chrono::nanoseconds, Chunk> waiting_;  // by when they are due

@@ -74,8 +74,9 @@ class BatchGet {
         request_(request_of(runtime, pattern)),
         items_(wanted.keys.size()) {}
 
-  ChunkOutcome send(const Positions& positions) {
+  ChunkOutcome send(const Positions& positions, const CallControl& control) {
     BatchGetItemRequest request;
+    request.control = control;
     request.return_consumed_capacity = runtime_.capacity();
     auto& table = request.request_items[runtime_.table_name()];
     table = request_;
@@ -132,7 +133,7 @@ Result<BatchRead<Item>> Repository::batch_get_items(const GetPattern& pattern,
   BatchGet get(runtime, pattern, *wanted);
   repository::BatchRun run(runtime, pattern.name, options);
   run.run(repository::cut(all, kMaxGets, kMaxGets, [](std::size_t) { return std::size_t{1}; }),
-          [&](const Positions& positions) { return get.send(positions); });
+          [&](const Positions& positions) { return get.send(positions, run.control()); });
 
   for (std::size_t i = 0; i < wanted->keys.size(); ++i) {
     const auto failed = run.failed().find(i);

@@ -62,8 +62,9 @@ Result<std::vector<Write>> prepare(const Runtime& runtime, std::string_view patt
 }
 
 ChunkOutcome send_chunk(const Runtime& runtime, const std::vector<Write>& writes,
-                        const Positions& positions) {
+                        const Positions& positions, const CallControl& control) {
   BatchWriteItemRequest request;
+  request.control = control;
   request.return_consumed_capacity = runtime.capacity();
   auto& requests = request.request_items[runtime.table_name()];
   for (const std::size_t position : positions) requests.push_back(writes[position].request);
@@ -96,7 +97,9 @@ Result<BatchReport> batch_write(const Runtime& runtime, const WritePattern& patt
   repository::BatchRun run(runtime, pattern.name, options);
   run.run(repository::cut(all, kMaxWrites, kMaxRequestSize,
                           [&](std::size_t position) { return (*writes)[position].size; }),
-          [&](const Positions& positions) { return send_chunk(runtime, *writes, positions); });
+          [&](const Positions& positions) {
+            return send_chunk(runtime, *writes, positions, run.control());
+          });
 
   call.tally() = run.tally();
   BatchReport report;

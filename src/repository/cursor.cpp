@@ -16,6 +16,7 @@ namespace keywright::repository {
 namespace {
 
 constexpr char kVersion = 1;
+constexpr char kVersionWithPassed = 2;
 constexpr std::size_t kMacSize = 16;
 
 enum class ShardState : char { start, after_key, exhausted };
@@ -113,16 +114,17 @@ std::string binding_of(std::string_view secret, std::string_view pattern,
 
 std::string write_cursor(std::string_view secret, std::string_view binding,
                          const QueryPosition& position) {
-  std::string payload(1, kVersion);
+  std::string payload(1, position.passed ? kVersionWithPassed : kVersion);
   payload += binding;
-  append_integer(payload, position.size(), 4);
-  for (const ShardPosition& shard : position) {
+  append_integer(payload, position.shards.size(), 4);
+  for (const ShardPosition& shard : position.shards) {
     const ShardState state = shard.exhausted ? ShardState::exhausted
                              : shard.after   ? ShardState::after_key
                                              : ShardState::start;
     payload += static_cast<char>(state);
     if (state == ShardState::after_key) append_part(payload, shard.after->encoded());
   }
+  if (position.passed) append_part(payload, position.passed->encoded());
   payload += mac_of(secret, payload);
   return to_url_safe(base64_encode(payload));
 }
@@ -138,27 +140,35 @@ Result<QueryPosition> read_cursor(std::string_view secret, std::string_view bind
     return bad_cursor("is altered, or signed with another secret");
   }
   PayloadReader reader(payload);
-  if (reader.integer(1) != kVersion) return bad_cursor("is of another version");
+  const auto version = reader.integer(1);
+  if (version != kVersion && version != kVersionWithPassed) {
+    return bad_cursor("is of another version");
+  }
   if (reader.take(kMacSize) != binding || reader.integer(4) != shards) {
     return bad_cursor("is of another pattern, of other arguments or of another direction");
   }
-  QueryPosition position(shards);
-  for (ShardPosition& shard : position) {
+  // Signed, yet perhaps by a program that lays out items otherwise.
+  bool readable = true;
+  const auto read_key = [&](std::optional<Key>& key) {
+    const std::string_view part = reader.part();
+    readable = readable && encoding::valid_item_encoding(part);
+    if (readable) key = Item::from_encoded(part);
+  };
+  QueryPosition position{.shards = std::vector<ShardPosition>(shards)};
+  for (ShardPosition& shard : position.shards) {
     switch (static_cast<ShardState>(reader.integer(1))) {
       case ShardState::start:
         break;
-      case ShardState::after_key: {
-        const std::string_view key = reader.part();
-        // Signed, yet perhaps by a program that lays out items otherwise.
-        if (!encoding::valid_item_encoding(key)) return bad_cursor("is of another version");
-        shard.after = Item::from_encoded(key);
+      case ShardState::after_key:
+        read_key(shard.after);
         break;
-      }
       case ShardState::exhausted:
         shard.exhausted = true;
         break;
     }
   }
+  if (version == kVersionWithPassed) read_key(position.passed);
+  if (!readable) return bad_cursor("is of another version");
   if (!reader.good() || !reader.at_end()) return bad_cursor("is cut or altered");
   return position;
 }

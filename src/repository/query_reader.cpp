@@ -23,6 +23,7 @@ ScanRequest scan_of(const QueryRequest& query) {
   scan.consistent_read = query.consistent_read;
   scan.exclusive_start_key = query.exclusive_start_key;
   scan.return_consumed_capacity = query.return_consumed_capacity;
+  scan.control = query.control;
   return scan;
 }
 
@@ -68,17 +69,19 @@ QueryReader::QueryReader(const Runtime& runtime, const QueryPattern& pattern, Qu
       pattern_(pattern),
       request_(std::move(request)),
       sharded_placeholder_(sharded_placeholder),
-      shards_(std::max<std::size_t>(pattern.shards, 1)) {
-  for (std::size_t i = 0; i < start.size(); ++i) {
-    shards_[i].page_end = start[i].after;
-    shards_[i].given_until = std::move(start[i].after);
-    shards_[i].exhausted = start[i].exhausted;
+      shards_(std::max<std::size_t>(pattern.shards, 1)),
+      passed_(std::move(start.passed)) {
+  for (std::size_t i = 0; i < start.shards.size(); ++i) {
+    shards_[i].page_end = start.shards[i].after;
+    shards_[i].given_until = std::move(start.shards[i].after);
+    shards_[i].exhausted = start.shards[i].exhausted;
   }
 }
 
-Result<std::optional<Item>> QueryReader::next(std::size_t wanted, Tally& tally) {
+Result<std::optional<Item>> QueryReader::next(std::size_t wanted, Tally& tally,
+                                              const Deadline& deadline) {
   for (;;) {
-    auto filled = fill(wanted, tally);
+    auto filled = fill(wanted, tally, deadline);
     if (!filled) return std::move(filled).error();
     Shard* first = nullptr;
     for (Shard& shard : shards_) {
@@ -90,19 +93,32 @@ Result<std::optional<Item>> QueryReader::next(std::size_t wanted, Tally& tally) 
     if (first == nullptr) return std::optional<Item>();
     Item item = std::move(first->items.front());
     first->items.pop_front();
-    if (shards_.size() > 1) first->given_until = key_of(item);
+    if (shards_.size() > 1 && pass(*first, item)) continue;
     if (!runtime_.is_expired(item, pattern_.ttl_attribute)) return std::optional(std::move(item));
   }
 }
 
+/// Notes that the list and this shard of it have come to the item. True if the list as a whole had
+/// passed its place already: it arrived since then.
+bool QueryReader::pass(Shard& shard, const Item& item) {
+  shard.given_until = key_of(item);
+  if (passed_ && comes_before(item, *passed_)) return true;
+  if (const auto sort = item.find(pattern_.shard_keys.sort)) {
+    ItemBuilder passed;
+    passed.set(pattern_.shard_keys.sort, *sort);
+    passed_ = passed.build();
+  }
+  return false;
+}
+
 /// Until every shard has an item to offer or nothing left: only then is it known which comes first.
-Result<void> QueryReader::fill(std::size_t wanted, Tally& tally) {
+Result<void> QueryReader::fill(std::size_t wanted, Tally& tally, const Deadline& deadline) {
   std::vector<std::size_t> empty;
   for (std::size_t i = 0; i < shards_.size(); ++i) {
     if (shards_[i].items.empty() && !shards_[i].exhausted) empty.push_back(i);
   }
   if (empty.empty()) return {};
-  if (empty.size() == 1) return fetch(empty.front(), wanted, tally);
+  if (empty.size() == 1) return fetch(empty.front(), wanted, tally, deadline);
 
   struct Outcome {
     Result<void> result;
@@ -110,7 +126,7 @@ Result<void> QueryReader::fill(std::size_t wanted, Tally& tally) {
   };
   std::vector<Outcome> outcomes(empty.size());
   runtime_.options().parallel(empty.size(), [&](std::size_t i) {
-    outcomes[i].result = fetch(empty[i], wanted, outcomes[i].tally);
+    outcomes[i].result = fetch(empty[i], wanted, outcomes[i].tally, deadline);
   });
   Result<void> filled;
   for (Outcome& outcome : outcomes) {
@@ -121,9 +137,11 @@ Result<void> QueryReader::fill(std::size_t wanted, Tally& tally) {
 }
 
 /// Pages of one shard, until there is an item: a page may be empty and yet not be the last.
-Result<void> QueryReader::fetch(std::size_t index, std::size_t wanted, Tally& tally) {
+Result<void> QueryReader::fetch(std::size_t index, std::size_t wanted, Tally& tally,
+                                const Deadline& deadline) {
   Shard& shard = shards_[index];
   QueryRequest request = request_;
+  request.control = deadline.control;
   if (wanted != 0) request.limit = static_cast<std::int64_t>(wanted);
   if (!sharded_placeholder_.empty()) {
     for (auto& [placeholder, value] : request.expression_attribute_values) {
@@ -133,7 +151,7 @@ Result<void> QueryReader::fetch(std::size_t index, std::size_t wanted, Tally& ta
   }
   while (shard.items.empty() && !shard.exhausted) {
     request.exclusive_start_key = shard.page_end;
-    auto page = send(runtime_, tally, Repeat::always, [&] {
+    auto page = send(runtime_, tally, deadline, Repeat::always, [&] {
       return request.key_condition_expression ? runtime_.database().query(request)
                                               : runtime_.database().scan(scan_of(request));
     });
@@ -169,14 +187,15 @@ Key QueryReader::key_of(const Item& item) const {
 
 QueryPosition QueryReader::position() const {
   QueryPosition position;
-  // Where the list goes on to what is newer, a shard that has nothing left may have it again by the
-  // next page: what arrives there is as little lost as what arrives in another.
-  const bool may_grow = shards_.size() > 1 && pattern_.scan_index_forward;
+  position.passed = passed_;
+  // A shard that has nothing left may have something again by the next page: what arrives there is
+  // as little lost as what arrives in another.
+  const bool may_grow = shards_.size() > 1;
   for (const Shard& shard : shards_) {
     if (!shard.items.empty() || (shard.exhausted && may_grow)) {
-      position.push_back({shard.given_until, false});
+      position.shards.push_back({shard.given_until, false});
     } else {
-      position.push_back({shard.page_end, shard.exhausted});
+      position.shards.push_back({shard.page_end, shard.exhausted});
     }
   }
   return position;

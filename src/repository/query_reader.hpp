@@ -3,7 +3,8 @@
 //
 // Without shards there is one stream of pages. With shards, all of those that have nothing left are
 // fetched together (by RepositoryOptions::parallel), and the streams are merged by the sort key.
-// Expired items are passed over. For one thread.
+// The order holds over pages too: what arrives in any shard before the last item given is passed
+// over, as it is in a list without shards. Expired items are passed over. For one thread.
 
 #include "repository/cursor.hpp"
 #include "repository/runtime.hpp"
@@ -31,7 +32,8 @@ class QueryReader {
 
   /// The next item; nullopt at the end. `wanted` is how many more the caller can use: no page asks
   /// for more; 0 asks for as many as fit.
-  [[nodiscard]] Result<std::optional<Item>> next(std::size_t wanted, Tally& tally);
+  [[nodiscard]] Result<std::optional<Item>> next(std::size_t wanted, Tally& tally,
+                                                 const Deadline& deadline);
 
   /// Where to go on after the last item that next() gave.
   [[nodiscard]] QueryPosition position() const;
@@ -47,9 +49,11 @@ class QueryReader {
     bool exhausted = false;          // no page is left to fetch
   };
 
-  [[nodiscard]] Result<void> fill(std::size_t wanted, Tally& tally);
-  [[nodiscard]] Result<void> fetch(std::size_t shard, std::size_t wanted, Tally& tally);
+  [[nodiscard]] Result<void> fill(std::size_t wanted, Tally& tally, const Deadline& deadline);
+  [[nodiscard]] Result<void> fetch(std::size_t shard, std::size_t wanted, Tally& tally,
+                                   const Deadline& deadline);
   [[nodiscard]] bool comes_before(const Item& a, const Item& b) const;
+  [[nodiscard]] bool pass(Shard& shard, const Item& item);
   [[nodiscard]] Key key_of(const Item& item) const;
 
   const Runtime& runtime_;
@@ -57,6 +61,7 @@ class QueryReader {
   QueryRequest request_;
   std::string_view sharded_placeholder_;
   std::vector<Shard> shards_;
+  std::optional<Key> passed_;  // sort key of the last item given; with shards only
 };
 
 }  // namespace keywright::repository

@@ -29,6 +29,7 @@ Result<std::optional<Item>> Repository::get_item(const GetPattern& pattern,
   request.key = *key;
   request.consistent_read = pattern.consistent_read;
   request.return_consumed_capacity = runtime.capacity();
+  request.control = call.deadline().control;
   if (!pattern.projection.empty()) {
     auto& projection = request.projection_expression.emplace(pattern.projection);
     auto& names = request.expression_attribute_names;
@@ -37,7 +38,7 @@ Result<std::optional<Item>> Repository::get_item(const GetPattern& pattern,
       repository::project_also(projection, pattern.ttl_attribute, names);
     }
   }
-  auto response = repository::send(runtime, call.tally(), Repeat::always,
+  auto response = repository::send(runtime, call.tally(), call.deadline(), Repeat::always,
                                    [&] { return runtime.database().get_item(request); });
   if (!response) return call.fail(std::move(response).error());
   call.tally().add_reads(response->consumed_capacity);
@@ -74,7 +75,7 @@ Result<Repository::PageEnd> Repository::read_page(const BoundQuery& query,
   QueryReader reader(runtime, pattern, request, query.sharded_placeholder(), std::move(start));
   PageEnd end;
   for (std::size_t count = 0; count < limit;) {
-    auto item = reader.next(limit - count, call.tally());
+    auto item = reader.next(limit - count, call.tally(), call.deadline());
     if (!item) return call.fail(std::move(item).error());
     if (!*item) break;
     auto done = read(**std::move(item));
@@ -123,8 +124,8 @@ class QueryStream final : public ItemStream {
   /// Reports a call for each item that needed requests: that is, for each page.
   Result<std::optional<Item>> next() override {
     Tally tally;
-    auto item =
-        error_ ? Result<std::optional<Item>>(*error_) : reader_.next(pattern_.page_size, tally);
+    auto item = error_ ? Result<std::optional<Item>>(*error_)
+                       : reader_.next(pattern_.page_size, tally, runtime_->deadline(pattern_.name));
     if (tally.requests != 0 || !item) {
       Call call(*runtime_, pattern_.name, repository::operation_of(pattern_), pattern_.index_name);
       call.tally() = tally;
@@ -175,7 +176,7 @@ Result<bool> Repository::read_collection(const BoundQuery& query,
   for (std::size_t count = 0;; ++count) {
     // One more than may be there, so that too many are noticed and not read.
     const std::size_t wanted = pattern.max_items == 0 ? 0 : pattern.max_items + 1 - count;
-    auto item = reader.next(wanted, call.tally());
+    auto item = reader.next(wanted, call.tally(), call.deadline());
     if (!item) return call.fail(std::move(item).error());
     if (!*item) break;
     if (pattern.max_items != 0 && count == pattern.max_items) {

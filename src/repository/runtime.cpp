@@ -62,6 +62,18 @@ std::chrono::nanoseconds Runtime::ticks_in(std::chrono::milliseconds pause) cons
   return ticks() + std::clamp(pause, -farthest, farthest);
 }
 
+Deadline Runtime::deadline(std::string_view pattern,
+                           std::optional<std::chrono::milliseconds> time) const {
+  Deadline deadline{.pattern = pattern};
+  if (time) {
+    constexpr std::chrono::milliseconds farthest = std::chrono::years(100);
+    deadline.tick = ticks_in(*time);
+    deadline.control.deadline =
+        std::chrono::steady_clock::now() + std::clamp(*time, -farthest, farthest);
+  }
+  return deadline;
+}
+
 std::chrono::milliseconds Runtime::pause_before(std::size_t attempt) const {
   const auto ceiling = static_cast<std::uint64_t>(options_.retry.ceiling(attempt).count());
   return std::chrono::milliseconds(static_cast<std::int64_t>(options_.random() % (ceiling + 1)));
@@ -105,6 +117,18 @@ bool may_repeat(const Error& error, Repeat repeat) {
   }
 }
 
+Error out_of_time(std::string_view pattern) {
+  return make_error(ErrorCode::timeout,
+                    fmt::format("{}: the deadline passed before the request was sent", pattern));
+}
+
+Error out_of_time(std::string_view pattern, std::size_t attempts, const Error& last) {
+  return make_error(
+      ErrorCode::timeout,
+      fmt::format("{}: the deadline leaves no time for another attempt after {}, which failed: {}",
+                  pattern, attempts, last.message));
+}
+
 // Tally and Call ---------------------------------------------------------------------------------
 
 Tally& Tally::operator+=(const Tally& other) {
@@ -133,7 +157,7 @@ void Tally::add_writes(const std::vector<ConsumedCapacity>& capacities) {
 
 Call::Call(const Runtime& runtime, std::string_view pattern, std::string_view operation,
            std::string_view index_name)
-    : runtime_(runtime) {
+    : runtime_(runtime), deadline_(runtime.deadline(pattern)) {
   report_.pattern = pattern;
   report_.operation = operation;
   report_.index_name = index_name;

@@ -20,6 +20,13 @@
 
 namespace keywright::repository {
 
+/// When a call has had its time.
+struct Deadline {
+  std::string_view pattern;                                     // for the message
+  std::optional<std::chrono::nanoseconds> tick = std::nullopt;  // nullopt: never
+  CallControl control = {};                                     // the same, for the database
+};
+
 class Runtime {
  public:
   Runtime(Database& database, const TableSchema& table, RepositoryOptions options);
@@ -34,6 +41,15 @@ class Runtime {
   [[nodiscard]] std::chrono::nanoseconds ticks() const { return options_.monotonic_clock(); }
   /// The tick so long from now; centuries ahead at the most, as a tick is a number of 64 bits.
   [[nodiscard]] std::chrono::nanoseconds ticks_in(std::chrono::milliseconds pause) const;
+  /// Of a call that begins now and has so long; nullopt: as long as it takes.
+  [[nodiscard]] Deadline deadline(std::string_view pattern,
+                                  std::optional<std::chrono::milliseconds> time) const;
+  [[nodiscard]] Deadline deadline(std::string_view pattern) const {
+    return deadline(pattern, options_.deadline);
+  }
+  [[nodiscard]] bool is_past(const Deadline& deadline) const {
+    return deadline.tick && ticks() >= *deadline.tick;
+  }
   [[nodiscard]] ReturnConsumedCapacity capacity() const {
     return options_.observer ? ReturnConsumedCapacity::total : ReturnConsumedCapacity::none;
   }
@@ -75,10 +91,16 @@ struct Tally {
   void add_writes(const std::vector<ConsumedCapacity>& capacities);
 };
 
-/// Sends a request until it succeeds, fails for good, or has had its attempts.
+/// The error of a call whose time is over before a request, or before that is sent once more.
+[[nodiscard]] Error out_of_time(std::string_view pattern);
+[[nodiscard]] Error out_of_time(std::string_view pattern, std::size_t attempts, const Error& last);
+
+/// Sends a request until it succeeds, fails for good, or has had its attempts or its time. No pause
+/// goes on past the deadline: if the next one would, the call ends at once.
 template <class Send>
-auto send(const Runtime& runtime, Tally& tally, Repeat repeat, const Send& request)
-    -> decltype(request()) {
+auto send(const Runtime& runtime, Tally& tally, const Deadline& deadline, Repeat repeat,
+          const Send& request) -> decltype(request()) {
+  if (runtime.is_past(deadline)) return out_of_time(deadline.pattern);
   for (std::size_t attempt = 1;; ++attempt) {
     ++tally.requests;
     auto result = request();
@@ -86,8 +108,12 @@ auto send(const Runtime& runtime, Tally& tally, Repeat repeat, const Send& reque
         !may_repeat(result.error(), repeat)) {
       return result;
     }
+    const auto pause = runtime.pause_before(attempt + 1);
+    if (deadline.tick && runtime.ticks_in(pause) >= *deadline.tick) {
+      return out_of_time(deadline.pattern, attempt, result.error());
+    }
     ++tally.retries;
-    runtime.options().sleep(runtime.pause_before(attempt + 1));
+    runtime.options().sleep(pause);
   }
 }
 
@@ -101,6 +127,7 @@ class Call {
   Call& operator=(const Call&) = delete;
 
   [[nodiscard]] Tally& tally() { return tally_; }
+  [[nodiscard]] const Deadline& deadline() const { return deadline_; }
   void add_items(std::size_t count) { report_.items += count; }
   void add_unreadable(std::size_t count) { report_.unreadable += count; }
   /// Notes the error that the call ends with, and hands it on.
@@ -111,6 +138,7 @@ class Call {
   CallReport report_;
   Tally tally_;
   std::chrono::nanoseconds begin_{};
+  Deadline deadline_;
 };
 
 }  // namespace keywright::repository

@@ -242,9 +242,10 @@ Result<void> WriteRun::run() {
     for (const auto& each : sentinels_) request.transact_items.push_back(request_of(each));
     request.client_request_token = request_token(runtime_);
     request.return_consumed_capacity = runtime_.capacity();
-    auto response = repository::send(runtime_, call_.tally(), Repeat::always, [&] {
-      return runtime_.database().transact_write_items(request);
-    });
+    request.control = call_.deadline().control;
+    auto response =
+        repository::send(runtime_, call_.tally(), call_.deadline(), Repeat::always,
+                         [&] { return runtime_.database().transact_write_items(request); });
     if (response) {
       call_.tally().add_writes(response->consumed_capacity);
       call_.add_items(operations().size());
@@ -379,6 +380,7 @@ Result<void> Repository::transact(const ReadTransaction& transaction) const {
   Call call(runtime, name, "TransactGetItems");
   TransactGetItemsRequest request;
   request.return_consumed_capacity = runtime.capacity();
+  request.control = call.deadline().control;
   for (const ReadTransaction::Get& get : transaction.gets()) {
     if (!get.key) return call.fail(get.key.error());
     TransactGet each;
@@ -399,7 +401,7 @@ Result<void> Repository::transact(const ReadTransaction& transaction) const {
     return call.fail(repository::validation(fmt::format(
         "{}: a transaction has 1 to {} operations, not {}", name, kMaxOperations, count)));
   }
-  auto response = repository::send(runtime, call.tally(), Repeat::always,
+  auto response = repository::send(runtime, call.tally(), call.deadline(), Repeat::always,
                                    [&] { return runtime.database().transact_get_items(request); });
   if (!response) return call.fail(std::move(response).error());
   call.tally().add_reads(response->consumed_capacity);

@@ -14,8 +14,9 @@ Result<void> delete_expired(const Runtime& runtime, Call& call, const Update& up
   request.table_name = runtime.table_name();
   request.key = update.key();
   request.return_consumed_capacity = runtime.capacity();
+  request.control = call.deadline().control;
   use(expired(runtime, update.pattern()), request);
-  auto response = send(runtime, call.tally(), Repeat::if_not_done,
+  auto response = send(runtime, call.tally(), call.deadline(), Repeat::if_not_done,
                        [&] { return runtime.database().delete_item(request); });
   if (response) {
     call.tally().add_writes(response->consumed_capacity);

@@ -39,7 +39,7 @@ Repeat repeat_of(const Update& update) {
 Result<PutItemResponse> send_put(const Runtime& runtime, Call& call,
                                  const PutItemRequest& request) {
   std::optional<Error> unanswered;
-  auto response = repository::send(runtime, call.tally(), Repeat::always, [&] {
+  auto response = repository::send(runtime, call.tally(), call.deadline(), Repeat::always, [&] {
     auto answer = runtime.database().put_item(request);
     if (!answer && !repository::may_repeat(answer.error(), Repeat::if_not_done) &&
         repository::may_repeat(answer.error(), Repeat::always)) {
@@ -64,6 +64,7 @@ Result<void> put_with(const Runtime& runtime, const Put& put, Precondition preco
   request.table_name = runtime.table_name();
   request.item = put.item();
   request.return_consumed_capacity = runtime.capacity();
+  request.control = call.deadline().control;
   repository::use(repository::condition_of(runtime, pattern, precondition, put), request);
   auto response = send_put(runtime, call, request);
   if (!response) {
@@ -111,9 +112,11 @@ Result<void> Repository::remove(const Delete& remove) const {
   request.table_name = runtime.table_name();
   request.key = remove.key();
   request.return_consumed_capacity = runtime.capacity();
+  request.control = call.deadline().control;
   repository::use(repository::condition_of(runtime, pattern, pattern.precondition, remove),
                   request);
-  auto response = repository::send(runtime, call.tally(), repeat_of(request.condition_expression),
+  auto response = repository::send(runtime, call.tally(), call.deadline(),
+                                   repeat_of(request.condition_expression),
                                    [&] { return runtime.database().delete_item(request); });
   if (!response) {
     return call.fail(repository::explain(runtime, pattern, pattern.precondition, remove,
@@ -128,20 +131,21 @@ Result<void> Repository::remove(const Delete& remove) const {
 
 namespace {
 
-UpdateItemRequest update_request(const Runtime& runtime, const Update& update,
+UpdateItemRequest update_request(const Runtime& runtime, const Call& call, const Update& update,
                                  WriteExpressions expressions) {
   UpdateItemRequest request;
   request.table_name = runtime.table_name();
   request.key = update.key();
   request.update_expression = std::move(expressions.update);
   request.return_consumed_capacity = runtime.capacity();
+  request.control = call.deadline().control;
   repository::use(std::move(expressions), request);
   return request;
 }
 
 Result<UpdateItemResponse> send_update(const Runtime& runtime, Call& call, Repeat repeat,
                                        const UpdateItemRequest& request) {
-  auto response = repository::send(runtime, call.tally(), repeat,
+  auto response = repository::send(runtime, call.tally(), call.deadline(), repeat,
                                    [&] { return runtime.database().update_item(request); });
   if (response) call.tally().add_writes(response->consumed_capacity);
   return response;
@@ -161,7 +165,7 @@ Result<Item> Repository::update_item(const Update& update) const {
   Call call(runtime, update.pattern().name, "UpdateItem");
   if (update.error()) return call.fail(*update.error());
   UpdateItemRequest request =
-      update_request(runtime, update, repository::expressions_of(runtime, update));
+      update_request(runtime, call, update, repository::expressions_of(runtime, update));
   request.return_values = ReturnValues::all_new;
   const Repeat repeat = repeat_of(update);
   auto response = send_update(runtime, call, repeat, request);
@@ -170,7 +174,7 @@ Result<Item> Repository::update_item(const Update& update) const {
     for (const std::string& parent : repository::parents_of(update)) {
       auto made = send_update(
           runtime, call, repeat,
-          update_request(runtime, update, repository::make_parent(runtime, update, parent)));
+          update_request(runtime, call, update, repository::make_parent(runtime, update, parent)));
       if (!made) return call.fail(repository::explain(runtime, update, std::move(made).error()));
     }
     response = send_update(runtime, call, repeat, request);
