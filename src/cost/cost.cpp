@@ -5,6 +5,7 @@
 #include "plan/size.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -34,6 +35,56 @@ double storage_price(const model::Table& table, const Prices& prices) {
   return prices.storage * (infrequent ? prices.infrequent_storage : 1) / prices.gigabyte;
 }
 
+// The item that keeps a value unique: its own key, and that of the owner in a list.
+plan::Size sentinel_size(const model::Entity& entity, const plan::EntityKey& key,
+                         const model::UniqueRule& rule) {
+  constexpr std::string_view sort = "UNIQUE";
+  constexpr std::string_view owner = "owner";
+  constexpr double list_of_key = 3;
+  const auto bytes = [](std::string_view text) { return static_cast<double>(text.size()); };
+  plan::KeyAttribute sentinel;
+  sentinel.name = key.partition.front().name;
+  sentinel.parts.emplace_back().literal = "UNIQUE#" + entity.name + "#" + rule.name;
+  for (const auto& field : rule.fields) {
+    sentinel.parts.emplace_back().literal = "#";
+    sentinel.parts.emplace_back().field = field.index;
+  }
+  auto size = plan::key_size(entity, sentinel);
+  if (!key.sort.empty()) size.avg += bytes(key.sort.front().name) + bytes(sort);
+  size.avg += bytes(owner) + list_of_key;
+  for (const auto* attributes : {&key.partition, &key.sort}) {
+    for (const auto& attribute : *attributes) {
+      const auto value = plan::key_size(entity, attribute);
+      size.avg += value.avg - bytes(attribute.name) + 1;  // as an element of the list
+      size.estimated = size.estimated || value.estimated;
+    }
+  }
+  if (entity.ttl && entity.ttl->field.resolved()) {
+    size.avg += plan::field_size(entity.fields[entity.ttl->field.index]).avg;
+  }
+  return size;
+}
+
+void add_sentinels(const model::Entity& entity, const plan::EntityKey& key, double price,
+                   const StorageCost& items, Report& report) {
+  for (const auto& rule : entity.unique) {
+    const auto is_resolved = [](const auto& field) { return field.resolved(); };
+    if (!std::all_of(rule.fields.begin(), rule.fields.end(), is_resolved)) continue;
+    const auto size = sentinel_size(entity, key, rule);
+    auto kept = items;
+    kept.unique = rule.name;
+    kept.bytes = size.avg + overhead;
+    kept.estimated = size.estimated;
+    for (const auto& field : rule.fields) {
+      if (!entity.fields[field.index].optional) continue;
+      *kept.items /= 2;  // who has a value has a sentinel
+      kept.estimated = true;
+    }
+    kept.dollars = kept.all_bytes() * price;
+    report.storage.push_back(std::move(kept));
+  }
+}
+
 void add_entity(const model::Model& model, const plan::Plan& plan,
                 const std::vector<Traffic>& traffic, std::size_t position, Report& report) {
   const auto& entity = model.entities[position];
@@ -50,7 +101,9 @@ void add_entity(const model::Model& model, const plan::Plan& plan,
   stored.estimated = size.estimated;
   stored.dollars = stored.all_bytes() * price;
   report.storage.push_back(stored);
-  for (const auto& key : plan.keys[position].indexes) {
+  const auto& keys = plan.keys[position];
+  if (items && keys.table) add_sentinels(entity, *keys.table, price, stored, report);
+  for (const auto& key : keys.indexes) {
     const auto entry = plan::entry_size(model, entity, *key.index);
     const auto share = entry_share(entity, key);
     auto indexed = stored;

@@ -34,6 +34,7 @@ struct PatternCost {
 struct StorageCost {
   std::string entity;
   std::string index;            // empty: the table
+  std::string unique;           // the rule whose sentinels they are; empty: items or their entries
   std::size_t table = 0;        // into Model::tables
   std::optional<double> items;  // absent: the model does not say how many there are
   double bytes = 0;             // per item, with what DynamoDB adds for its own use

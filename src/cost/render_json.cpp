@@ -69,6 +69,7 @@ void append_storage(std::string& json, const StorageCost& stored) {
   Members members(json);
   members.text("entity", stored.entity);
   if (!stored.index.empty()) members.text("index", stored.index);
+  if (!stored.unique.empty()) members.text("unique", stored.unique);
   if (stored.items) members.number("items", *stored.items);
   members.number("bytes_each", stored.bytes).number("total", stored.dollars);
   members.flag("estimated", stored.estimated);

@@ -89,7 +89,9 @@ std::string patterns_text(const Report& report) {
 std::string storage_text(const Report& report) {
   TextTable table({"stored", "items", "bytes each", "GB", "$/month"});
   for (const auto& stored : report.storage) {
-    const auto name = stored.index.empty() ? stored.entity : "  in " + stored.index;
+    const auto name = !stored.unique.empty()  ? "  unique " + stored.unique
+                      : !stored.index.empty() ? "  in " + stored.index
+                                              : stored.entity;
     table.add({name, stored.items ? grouped(fmt::format("{:.0f}", *stored.items)) : "?",
                grouped(fmt::format("{:.0f}", stored.bytes)),
                fmt::format("{:.3f}", stored.all_bytes() / report.prices.gigabyte),

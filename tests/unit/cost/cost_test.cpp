@@ -266,6 +266,47 @@ TEST(Cost, OfEntriesThatAreNotInAnIndex) {
   EXPECT_TRUE(costed.stored("Task", "open").estimated);
 }
 
+// By hand: what the runtime stores for "UNIQUE#Member#email#red#a@b" in average lengths.
+TEST(Cost, OfWhatKeepsValuesUnique) {
+  const auto costed = cost_text(R"(keywright: 1
+name: club
+access_patterns:
+  join: {op: create, entity: Member, rate: {avg: 10, peak: 10}}
+entities:
+  Member:
+    count: 1000
+    fields:
+      member_id: {type: ulid}
+      email:     {type: string, charset: "[a-z]", length: 20}
+      handle:    {type: string, charset: "[a-z]", length: 8, optional: true}
+    key: {pk: "MEMBER#{member_id}", sk: MEMBER}
+    unique: {email: [email], handle: handle}
+table:
+  name: club
+  keys: {partition: pk, sort: sk}
+)");
+  const auto sentinels = [&](const std::string& rule) {
+    for (const auto& each : costed.report.storage) {
+      if (each.unique == rule) return each;
+    }
+    throw std::invalid_argument(rule);
+  };
+  // pk and UNIQUE#Member#email# with 20 letters, sk and UNIQUE, owner with a list of MEMBER# and 26
+  // letters, and of MEMBER.
+  EXPECT_EQ(sentinels("email").bytes, 2 + 20 + 20 + 2 + 6 + 5 + 3 + 1 + 33 + 1 + 6 + 100);
+  EXPECT_EQ(sentinels("email").items, 1000);
+  EXPECT_FALSE(sentinels("email").estimated);
+  EXPECT_EQ(sentinels("handle").items, 500) << "half of the members have one";
+  EXPECT_TRUE(sentinels("handle").estimated);
+  double stored = 0;
+  for (const auto& each : costed.report.storage) stored += each.all_bytes();
+  EXPECT_EQ(costed.report.tables.front().bytes, stored);
+  EXPECT_THAT(render_text(costed.report, "club"), HasSubstr("  unique email"));
+  EXPECT_THAT(render_json(costed.report, "m.yaml"), HasSubstr(R"("unique": "email")"));
+  // The member and two sentinels, in a transaction.
+  EXPECT_EQ(costed.pattern("join").traffic.table_units, 6);
+}
+
 TEST(Cost, GroupsThousands) {
   EXPECT_EQ(dollars_text(0), "0.00");
   EXPECT_EQ(dollars_text(999.999), "1,000.00");
