@@ -35,8 +35,8 @@ class KnownBatchFailures : public RepositoryTest {
             BatchWriteItemRequest request) -> Result<BatchWriteItemResponse> {
       if (random() % 10 < 1) return error_of(ErrorCode::throttled);
       auto& writes = request.request_items.at("orders");
-      const auto taken = std::stable_partition(writes.begin(), writes.end(),
-                                               [&](const auto&) { return random() % 9 >= 2; });
+      const auto taken = std::partition(writes.begin(), writes.end(),
+                                        [&](const auto&) { return random() % 9 >= 2; });
       const std::vector<WriteRequest> rest(taken, writes.end());
       writes.erase(taken, writes.end());
       BatchWriteItemResponse response;
@@ -56,8 +56,8 @@ class KnownBatchFailures : public RepositoryTest {
       if (random() % 10 < 1) return error_of(ErrorCode::throttled);
       auto& table = request.request_items.at("orders");
       KeysAndAttributes rest = table;
-      const auto taken = std::stable_partition(table.keys.begin(), table.keys.end(),
-                                               [&](const Key&) { return random() % 9 >= 2; });
+      const auto taken = std::partition(table.keys.begin(), table.keys.end(),
+                                        [&](const Key&) { return random() % 9 >= 2; });
       rest.keys.assign(taken, table.keys.end());
       table.keys.erase(taken, table.keys.end());
       BatchGetItemResponse response;
