@@ -246,12 +246,20 @@ std::vector<ReadCase> transact_read_cases(const Context& context, const TableNam
     const Read read{context, tables, *step};
     ReadCaseMaker cases(read, truth, maker);
     const auto questions = cases.questions();
-    if (questions.empty()) return {};
-    auto get = get_request(read, cases.arguments_of(questions.front()));
+    // Another item than the steps before ask for: a transaction has each once.
+    const auto question = std::find_if(questions.begin(), questions.end(), [&](const auto& each) {
+      const auto get = get_request(read, cases.arguments_of(each));
+      const auto& items = request.transact_items;
+      return std::none_of(items.begin(), items.end(), [&](const auto& other) {
+        return other.table_name == get.table_name && other.key == get.key;
+      });
+    });
+    if (question == questions.end()) return {};
+    auto get = get_request(read, cases.arguments_of(*question));
     request.transact_items.push_back({std::move(get.table_name), std::move(get.key),
                                       std::move(get.projection_expression),
                                       std::move(get.expression_attribute_names)});
-    for (auto& sample : cases.expected(questions.front())) added.expected.push_back(sample);
+    for (auto& sample : cases.expected(*question)) added.expected.push_back(sample);
   }
   added.request = std::move(request);
   return {std::move(added)};

@@ -91,6 +91,12 @@ using WriteRequestOf = std::variant<PutItemRequest, UpdateItemRequest, DeleteIte
 [[nodiscard]] PutItemRequest plain_put(const Context& context, const TableNames& tables,
                                        const Sample& sample);
 
+// An item that is put with a version is stored with the next one; one that is created, with the
+// first. Without a version: as it is.
+[[nodiscard]] Sample counted(const Context& context, Sample sample, bool is_new);
+// The input for the version that the caller has read; nullopt if there is none.
+[[nodiscard]] std::optional<std::size_t> expected_version(const Write& write);
+
 // What the write asks of the item as it stands, as terms that must all hold.
 class Placeholders;
 [[nodiscard]] std::string condition_of(const Write& write, const Arguments& arguments,

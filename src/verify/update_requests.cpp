@@ -21,6 +21,10 @@ class UpdateWriter {
       set(std::string(kTypeAttribute), AttributeValue(write_.entity().name), false);
     }
     for (std::size_t i = 0; i < plan_.changes.size(); ++i) change(i);
+    if (plan_.version) {
+      const auto name = placeholders_.name(write_.entity().fields[*plan_.version].name);
+      additions_.push_back(name + " " + placeholders_.value(Number(1)));
+    }
     for (const auto& index : plan_.indexes) change_index(index);
     std::vector<std::string> clauses;
     const auto clause = [&](const char* word, const std::vector<std::string>& parts) {

@@ -78,7 +78,7 @@ Sample after_update(const Write& write, const Sample* before, const Arguments& a
         break;
     }
   }
-  return after;
+  return counted(write.context, std::move(after), false);
 }
 
 AttributeValue sample_addition(const model::FieldType& type) {

@@ -17,6 +17,7 @@ constexpr std::uint32_t kFirst = 12;  // what is smaller is for reads
 constexpr std::uint32_t kLast = 3000;
 constexpr std::int64_t kHour = 3600;
 constexpr std::size_t kBatch = 5;
+constexpr std::int64_t kVersion = 3;  // of what is stored
 
 class WriteCaseMaker {
  public:
@@ -56,6 +57,7 @@ class WriteCaseMaker {
   // Of which the pattern's condition holds.
   std::optional<Sample> stored(Parameters& parameters) {
     auto sample = fresh_.next(plan_.entity);
+    if (sample && plan_.version) sample->values[*plan_.version] = AttributeValue(kVersion);
     if (!sample || !write_.pattern().condition) return sample;
     const auto before = *sample;
     if (!satisfy(entity_, *write_.pattern().condition, *sample, parameters)) return std::nullopt;
@@ -66,13 +68,13 @@ class WriteCaseMaker {
     return sample;
   }
 
-  // A sample like `key` in its table key, and otherwise new.
+  // A sample like `key` in its table key and its version, and otherwise new.
   std::optional<Sample> other_of(const Sample& key) {
     auto sample = fresh_.next(plan_.entity);
     if (!sample) return std::nullopt;
     const auto& design = *write_.context.plan.keys[plan_.entity].table;
     for (std::size_t i = 0; i < sample->values.size(); ++i) {
-      if (design.mentions(i)) sample->values[i] = key[i];
+      if (design.mentions(i) || i == plan_.version) sample->values[i] = key[i];
     }
     return sample;
   }
@@ -151,7 +153,8 @@ class WriteCaseMaker {
     }
     const auto arguments = arguments_of(*sample, *sample, {});
     const bool is_possible = condition_holds(nullptr, arguments);
-    add("new", arguments, {}, is_possible, {{*sample, is_possible ? sample : std::nullopt}});
+    add("new", arguments, {}, is_possible,
+        {{*sample, is_possible ? next_of(*sample, true) : std::nullopt}});
     if (auto again = other_of(*sample)) {
       if (entity_.states) {
         again->values[entity_.states->field.index] = (*sample)[entity_.states->field.index];
@@ -160,7 +163,7 @@ class WriteCaseMaker {
           {{*sample, sample}});
       if (const auto old = expired(sample)) {
         add("one that has expired", arguments_of(*again, *again, {}), {*old},
-            condition_holds(&*old, arguments), {{*again, again}});
+            condition_holds(&*old, arguments), {{*again, next_of(*again, true)}});
       }
     }
   }
@@ -169,16 +172,19 @@ class WriteCaseMaker {
     Parameters parameters;
     const auto before = stored(parameters);
     if (!before) return;
-    const auto fresh = fresh_.next(plan_.entity);
+    auto fresh = fresh_.next(plan_.entity);
     if (fresh) {
-      const auto arguments = arguments_of(*fresh, *fresh, parameters);
+      if (plan_.version) fresh->values[*plan_.version] = AttributeValue(0);
+      const auto arguments = of_new(arguments_of(*fresh, *fresh, parameters));
       const bool succeeds = condition_holds(nullptr, arguments);
-      add("new", arguments, {}, succeeds, {{*fresh, succeeds ? fresh : std::nullopt}});
+      add("new", arguments, {}, succeeds,
+          {{*fresh, succeeds ? next_of(*fresh, false) : std::nullopt}});
     }
     if (const auto after = other_of(*before)) {
       add("one that is there", arguments_of(*before, *after, parameters), {*before}, true,
-          {{*after, after}});
+          {{*after, next_of(*after, false)}});
     }
+    of_other_version();
     violated();
   }
 
@@ -192,7 +198,45 @@ class WriteCaseMaker {
     const bool succeeds =
         plan_.precondition == plan::Precondition::none && condition_holds(nullptr, arguments);
     add("one that is not there", arguments, {}, succeeds, {{*before, std::nullopt}});
+    of_other_version();
     violated();
+  }
+
+  [[nodiscard]] std::optional<Sample> next_of(const Sample& sample, bool is_new) const {
+    return counted(write_.context, sample, is_new);
+  }
+
+  // A caller who knows that there is no item says so: nothing is what it holds.
+  [[nodiscard]] Arguments of_new(Arguments arguments) const {
+    for (const auto& guard : plan_.guards) {
+      if (!guard.or_absent && write_.plan.inputs[guard.input].role == InputRole::current) {
+        arguments.values[guard.input].reset();
+      }
+    }
+    return arguments;
+  }
+
+  // Of a caller who has read the item before it was written last.
+  void of_other_version() {
+    if (!plan_.version) return;
+    const auto input = expected_version(write_);
+    const bool is_put = write_.pattern().operation.value == Operation::put;
+    if (!input && !is_put) return;
+    for (const std::int64_t version : {kVersion - 1, std::int64_t{0}}) {
+      Parameters parameters;
+      const auto before = in_state(
+          plan_.from_states.empty() ? std::nullopt : std::optional(plan_.from_states.front()),
+          parameters);
+      if (!before) return;
+      auto read = *before;
+      read.values[*plan_.version] = AttributeValue(version);
+      auto arguments = arguments_of(*before, read, parameters);
+      arguments.choices.resize(plan_.changes.size(), Choice::give);
+      if (input) arguments.values[*input] = AttributeValue(version);
+      if (!give_also_put(arguments, *before)) return;
+      add("version " + std::to_string(version) + " instead of what is stored", arguments, {*before},
+          false, {{*before, before}});
+    }
   }
 
   // Of a condition that the stored item does not fulfil.
@@ -238,7 +282,7 @@ class WriteCaseMaker {
   void upsert() {
     const auto fresh = fresh_.next(plan_.entity);
     if (!fresh) return;
-    auto arguments = arguments_of(*fresh, *fresh, {});
+    auto arguments = of_new(arguments_of(*fresh, *fresh, {}));
     const bool succeeds = condition_holds(nullptr, arguments);
     std::optional<Sample> after;
     if (succeeds) after = after_update(write_, nullptr, arguments);
@@ -291,6 +335,7 @@ class WriteCaseMaker {
     }
     on_nothing();
     with_wrong_current();
+    of_other_version();
     violated();
   }
 
@@ -388,8 +433,11 @@ class WriteCaseMaker {
         const auto* value = value_of(write_.context, before, fields[i].name);
         if (design.mentions(i) && value != nullptr) sample->values[i] = *value;
       }
+      if (const auto& version = write_.context.entity(also.entity).version) {
+        sample->values[version->index] = AttributeValue(0);  // it is new
+      }
       arguments.items[also.input] = sample;
-      if (effects != nullptr) effects->push_back({*sample, sample});
+      if (effects != nullptr) effects->push_back({*sample, next_of(*sample, false)});
     }
     return true;
   }

@@ -45,6 +45,44 @@ void add_precondition(const Write& write, Placeholders& placeholders,
   }
 }
 
+std::optional<std::size_t> version_field(const model::Entity& entity) {
+  const bool has_one = entity.version && entity.version->resolved();
+  return has_one ? std::optional(entity.version->index) : std::nullopt;
+}
+
+// Version 0 is that of an item that is not there, or was stored before there were versions.
+std::string version_term(const model::Field& field, const std::optional<AttributeValue>& read,
+                         Placeholders& placeholders) {
+  const auto name = placeholders.name(field.name);
+  const bool is_first = !read || read->as_number() == Number();
+  return is_first ? "attribute_not_exists(" + name + ")" : name + " = " + placeholders.value(*read);
+}
+
+void add_version(const Write& write, const Arguments& arguments, Placeholders& placeholders,
+                 std::vector<std::string>& terms) {
+  if (!write.write.version) return;
+  const auto& field = write.entity().fields[*write.write.version];
+  if (write.pattern().operation.value == model::Operation::put) {
+    const auto& read = (*arguments.items.front())[*write.write.version];
+    terms.push_back(version_term(field, read, placeholders));
+  } else if (const auto input = expected_version(write); input && arguments.values[*input]) {
+    terms.push_back(version_term(field, arguments.values[*input], placeholders));
+  }
+}
+
+// An item that is put beside an update.
+PutItemRequest put_beside(const Write& write, const Sample& sample) {
+  auto request = plain_put(write.context, write.tables, counted(write.context, sample, false));
+  const auto& entity = write.context.entity(sample.entity);
+  if (const auto version = version_field(entity)) {
+    Placeholders placeholders;
+    request.condition_expression =
+        version_term(entity.fields[*version], sample[*version], placeholders);
+    std::move(placeholders).give_to(request);
+  }
+  return request;
+}
+
 void add_guards(const Write& write, const Arguments& arguments, Placeholders& placeholders,
                 std::vector<std::string>& terms) {
   for (const auto& guard : write.write.guards) {
@@ -77,6 +115,7 @@ std::string condition_of(const Write& write, const Arguments& arguments,
   std::vector<std::string> terms;
   add_precondition(write, placeholders, terms);
   add_guards(write, arguments, placeholders, terms);
+  add_version(write, arguments, placeholders, terms);
   if (const auto& condition = write.pattern().condition) {
     auto further = condition_terms(placeholders, write.entity(), *condition,
                                    parameters_of(write.plan, arguments));
@@ -86,6 +125,22 @@ std::string condition_of(const Write& write, const Arguments& arguments,
                               !terms.front().starts_with('(');
   if (terms.size() > 1 && is_alternative) terms.front() = "(" + terms.front() + ")";
   return joined(terms, " AND ");
+}
+
+Sample counted(const Context& context, Sample sample, bool is_new) {
+  const auto version = version_field(context.entity(sample.entity));
+  if (!version) return sample;
+  auto& value = sample.values[*version];
+  const auto read = value && !is_new ? value->as_number() : Number();
+  value = Number::add(read, Number(1)).value_or(Number());
+  return sample;
+}
+
+std::optional<std::size_t> expected_version(const Write& write) {
+  for (const auto input : write.write.inputs) {
+    if (write.plan.inputs[input].role == plan::InputRole::expected_version) return input;
+  }
+  return std::nullopt;
 }
 
 PutItemRequest plain_put(const Context& context, const TableNames& tables, const Sample& sample) {
@@ -105,7 +160,10 @@ WriteRequestOf write_request(const Write& write, const Arguments& arguments) {
   };
   switch (write.write.request) {
     case plan::WriteRequest::put_item:
-      return finish(plain_put(write.context, write.tables, *arguments.items.front()));
+      return finish(
+          plain_put(write.context, write.tables,
+                    counted(write.context, *arguments.items.front(),
+                            write.pattern().operation.value == model::Operation::create)));
     case plan::WriteRequest::delete_item: {
       DeleteItemRequest request;
       request.table_name = write.table();
@@ -116,8 +174,7 @@ WriteRequestOf write_request(const Write& write, const Arguments& arguments) {
       TransactWriteItemsRequest request;
       request.transact_items = transact_items(update_request(write, arguments));
       for (const auto& also : write.write.also_put) {
-        auto put =
-            transact_items(plain_put(write.context, write.tables, *arguments.items[also.input]));
+        auto put = transact_items(put_beside(write, *arguments.items[also.input]));
         request.transact_items.push_back(std::move(put.front()));
       }
       return request;

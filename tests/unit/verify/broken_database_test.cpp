@@ -220,6 +220,31 @@ TEST_P(BrokenDatabase, FailsThePatternsThatNeedWhatIsBroken) {
 INSTANTIATE_TEST_SUITE_P(Faults, BrokenDatabase, testing::ValuesIn(kFaults),
                          [](const auto& fault) { return fault.param.name; });
 
+TEST(BrokenDatabase, ThatTakesAnyVersionOrCountsNoneIsFound) {
+  const auto model = read_test_model("treasury");
+  const auto engine = Engine::in_memory();
+  const auto find = [&](const std::function<void(Broken&)>& install, const char* pattern) {
+    Broken broken(*engine);
+    install(broken);
+    const auto report = verify_on(*engine, broken, model);
+    const auto& result = result_of(report, pattern);
+    return result.failure ? result.failure->case_name : "nothing";
+  };
+  const std::string wrong = "version 2 instead of what is stored";
+  EXPECT_EQ(find([](auto& broken) { broken.change_put = [](auto& r) { ignore_condition(r); }; },
+                 "save_account"),
+            wrong);
+  const auto count_nothing = [](Broken& broken) {
+    broken.change_update = [](auto& r) {
+      for (auto& [name, value] : r.expression_attribute_values) {
+        const bool is_count = r.update_expression->ends_with(" " + name);
+        if (is_count) value = AttributeValue(0);
+      }
+    };
+  };
+  EXPECT_EQ(find(count_nothing, "rename_account"), "one that is there");
+}
+
 TEST(BrokenDatabase, IsShownByTheRequestAndItsAnswer) {
   const auto engine = Engine::in_memory();
   Broken broken(*engine);
