@@ -20,7 +20,7 @@ file(REMOVE_RECURSE ${WORK})
 file(COPY ${CMAKE_CURRENT_LIST_DIR}/outside DESTINATION ${WORK}/source)
 set(configure ${CMAKE_COMMAND} -S ${WORK}/source/outside -G Ninja
   -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER}
-  -DCMAKE_BUILD_TYPE=${BUILD_TYPE})
+  -DCMAKE_BUILD_TYPE=${BUILD_TYPE} "-DCMAKE_CXX_FLAGS_DEBUG=${DEBUG_FLAGS}")
 set(build ${CMAKE_COMMAND} --build ${WORK} --target outside)
 
 if(KEYWRIGHT_SOURCE)
@@ -54,3 +54,5 @@ run(COMMAND ${build} FAILS SAYS "tickets.model.yaml:8:")
 file(WRITE ${WORK}/source/outside/tickets.model.yaml "${model}")
 run(COMMAND ${build})
 run(COMMAND ${WORK}/outside SAYS "It rains in")
+
+file(REMOVE_RECURSE ${WORK}) # up to 2 GB
