@@ -290,6 +290,10 @@ Result<std::string> EngineBackend::access_patterns(bool as_text) {
   return as_text ? to_text(report) : to_json(report);
 }
 
+std::string EngineBackend::metrics() {
+  return guard_ == nullptr ? std::string() : to_metrics(guard_->report());
+}
+
 TimePoint EngineBackend::now() {
   return clock_();
 }

@@ -70,6 +70,7 @@ class EngineBackend final : public Backend {
   Result<void> restore(const BackendScope& scope, std::string_view name) override;
   Result<void> delete_snapshot(const BackendScope& scope, std::string_view name) override;
   Result<std::string> access_patterns(bool as_text) override;
+  std::string metrics() override;
   TimePoint now() override;
   Result<void> set_clock(TimePoint now) override;
 

@@ -3,6 +3,8 @@
 // What the options of the command line take. Each check answers with nothing, or with why a value
 // is none: what was given, what it is not, and what to give instead.
 
+#include "server/web_names.hpp"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -28,12 +30,9 @@ struct WholeNumber {
 [[nodiscard]] std::string fault_of_interval(const std::string& text);
 [[nodiscard]] std::string fault_of_region(const std::string& text);
 [[nodiscard]] std::string fault_of_file(const std::string& text);
-/// An address or name to listen on, as far as its form tells.
-[[nodiscard]] std::string fault_of_host(const std::string& text);
-/// A name as it is in a Host header, without the port.
-[[nodiscard]] std::string fault_of_host_name(const std::string& text);
-/// A web origin as browsers send it, or *.
-[[nodiscard]] std::string fault_of_origin(const std::string& text);
+using server::fault_of_host;
+using server::fault_of_host_name;
+using server::fault_of_origin;
 
 /// 250ms, 2s, 1.5m: `text` becomes the number of milliseconds.
 [[nodiscard]] std::string read_duration(std::string& text);

@@ -78,5 +78,8 @@ struct CoverageReport {
 [[nodiscard]] std::string to_text(const CoverageReport& report);
 /// One object; durations in microseconds.
 [[nodiscard]] std::string to_json(const CoverageReport& report);
+/// Counters as Prometheus reads them: of all requests by their outcome, of each pattern, and of
+/// each kind of violation.
+[[nodiscard]] std::string to_metrics(const CoverageReport& report);
 
 }  // namespace keywright

@@ -55,6 +55,8 @@ class Backend {
 
   /// What an access-pattern guard before the data has seen, as JSON or as text for people.
   virtual Result<std::string> access_patterns(bool as_text);
+  /// What stands behind the server's own metrics, as Prometheus reads it.
+  virtual std::string metrics();
 
   virtual TimePoint now();
   virtual Result<void> set_clock(TimePoint now);

@@ -108,9 +108,10 @@ Result<void> locate_members(const Catalogue::Reader& reader, Members& members) {
   return errors::validation("Provided list of item keys contains duplicates");
 }
 
-std::optional<Item> read(const Member& member, storage::Store& store, CapacityMeter& meter) {
+std::optional<Item> read(const Member& member, const Clock& clock, storage::Store& store,
+                         CapacityMeter& meter) {
   const Table& table = *member.table;
-  auto item = seen(table.tree, table.late, member.request->consistent_read, table.clock, store)
+  auto item = seen(table.tree, table.late, member.request->consistent_read, clock, store)
                   .get(member.entry->position());
   meter.add_table_read(read_units(item ? item->size_in_bytes() : 0, member.request->consistent_read
                                                                         ? ReadKind::strong
@@ -155,7 +156,7 @@ Result<BatchExecuteStatementResponse> Engine::Impl::batch_execute_statement(
     }
     CapacityMeter& meter = meters.of(*member.table);
     auto item = member.statement->is_read()
-                    ? Result<std::optional<Item>>(read(member, *store_, meter))
+                    ? Result<std::optional<Item>>(read(member, options_.clock, *store_, meter))
                     : write(member, {*member.table, *store_, options_.clock, meter});
     if (!item) {
       response.responses.push_back(failed(member, item.error()));

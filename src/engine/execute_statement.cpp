@@ -53,7 +53,8 @@ Result<ExecuteStatementResponse> Engine::Impl::execute_statement(
   const auto reader = catalogue_.read();
   const auto table = reader.require(statement->table);
   if (!table) return table.error();
-  if (statement->is_read()) return select_page(**table, *statement, request, *store_);
+  if (statement->is_read())
+    return select_page(**table, *statement, request, options_.clock, *store_);
   CapacityMeter meter(**table);
   return write({**table, *store_, options_.clock, meter}, *statement, request);
 }

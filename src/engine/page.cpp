@@ -169,16 +169,16 @@ Result<void> read_legacy_selection(const std::optional<LegacyConditions>& filter
 }
 
 Result<Source> open_source(const Table& table, const std::optional<std::string>& index_name,
-                           bool consistent_read, const Selection& selection,
+                           bool consistent_read, const Selection& selection, const Clock& clock,
                            storage::Store& store) {
   Source source{table};
-  source.items = &seen(table.tree, table.late, consistent_read, table.clock, store);
+  source.items = &seen(table.tree, table.late, consistent_read, clock, store);
   source.tree = source.items;
   if (!index_name) return source;
   const auto index = Catalogue::Reader::require_index(table, *index_name);
   if (!index) return index.error();
   source.index = *index;
-  source.tree = &seen((*index)->tree, (*index)->late, consistent_read, table.clock, store);
+  source.tree = &seen((*index)->tree, (*index)->late, consistent_read, clock, store);
   if (!source.index->global) return source;
   if (consistent_read) {
     return errors::validation("Consistent reads are not supported on global secondary indexes");

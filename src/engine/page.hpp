@@ -66,11 +66,12 @@ struct Selection {
                                                  const std::optional<AttributesToGet>& attributes,
                                                  Selection& selection);
 
-/// The source, or why it cannot be read in this way.
+/// The source, or why it cannot be read in this way. `clock`: that of writes, by which what lags
+/// comes due.
 [[nodiscard]] Result<Source> open_source(const Table& table,
                                          const std::optional<std::string>& index_name,
                                          bool consistent_read, const Selection& selection,
-                                         storage::Store& store);
+                                         const Clock& clock, storage::Store& store);
 
 /// What the conditions say of the keys of the source (query.cpp).
 [[nodiscard]] Result<expression::KeyCondition> bind_key_condition(

@@ -270,8 +270,8 @@ Result<QueryResponse> Engine::Impl::query(const QueryRequest& request) {
   const auto reader = catalogue_.read();
   const auto table = reader.require(*name);
   if (!table) return table.error();
-  const auto source =
-      open_source(**table, request.index_name, request.consistent_read, plan->selection, *store_);
+  const auto source = open_source(**table, request.index_name, request.consistent_read,
+                                  plan->selection, options_.clock, *store_);
   if (!source) return source.error();
   const auto condition = bind(*source, request, plan->key_condition);
   if (!condition) return condition.error();

@@ -159,8 +159,8 @@ Result<ScanResponse> Engine::Impl::scan(const ScanRequest& request) {
   const auto reader = catalogue_.read();
   const auto table = reader.require(*name);
   if (!table) return table.error();
-  const auto source =
-      open_source(**table, request.index_name, request.consistent_read, *selection, *store_);
+  const auto source = open_source(**table, request.index_name, request.consistent_read, *selection,
+                                  options_.clock, *store_);
   if (!source) return source.error();
   auto page = read_segment(*source, request);
   if (!page) return std::move(page).error();

@@ -198,10 +198,10 @@ Result<StatementPlace> start_of(const ExecuteStatementRequest& request, std::uin
 
 Result<ExecuteStatementResponse> select_page(const Table& table, Statement& statement,
                                              const ExecuteStatementRequest& request,
-                                             storage::Store& store) {
+                                             const Clock& clock, storage::Store& store) {
   const Selection selection = selection_of(statement);
   const auto source =
-      open_source(table, statement.index, request.consistent_read, selection, store);
+      open_source(table, statement.index, request.consistent_read, selection, clock, store);
   if (!source) return source.error();
   auto places = places_of(*source, statement);
   if (!places) return std::move(places).error();

@@ -14,6 +14,7 @@ namespace keywright::engine {
 [[nodiscard]] Result<ExecuteStatementResponse> select_page(const Table& table,
                                                            expression::Statement& statement,
                                                            const ExecuteStatementRequest& request,
+                                                           const Clock& clock,
                                                            storage::Store& store);
 
 }  // namespace keywright::engine

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <utility>
 
 namespace keywright {
 namespace {
@@ -108,6 +109,57 @@ void append_pattern(Json& json, const PatternCoverage& pattern) {
   json.close('}');
 }
 
+/// One metric of Prometheus with its samples.
+class Metric {
+ public:
+  Metric(std::string& out, std::string_view name, std::string_view label, std::string_view help)
+      : out_(out), name_(name), label_(label) {
+    out.append("# HELP ").append(name).append(" ").append(help).append("\n# TYPE ");
+    out.append(name).append(" counter\n");
+  }
+  void sample(std::string_view label, const std::string& value) {
+    out_.append(name_).append("{").append(label_).append("=\"").append(label).append("\"} ");
+    out_.append(value).append("\n");
+  }
+
+ private:
+  std::string& out_;
+  std::string_view name_;
+  std::string_view label_;
+};
+
+void append_pattern_metrics(std::string& out, const std::vector<PatternCoverage>& patterns) {
+  struct Count {
+    std::string_view name, help;
+    std::uint64_t PatternCoverage::* count;
+  };
+  struct Units {
+    std::string_view name, help;
+    double PatternCoverage::* units;
+  };
+  constexpr std::array<Count, 3> kCounts{{
+      {"keywright_pattern_requests_total", "Requests that are this access pattern.",
+       &PatternCoverage::requests},
+      {"keywright_pattern_items_total", "Items that they read or wrote.", &PatternCoverage::items},
+      {"keywright_pattern_errors_total", "Of them, those that the database refused or failed.",
+       &PatternCoverage::errors},
+  }};
+  constexpr std::array<Units, 2> kUnits{{
+      {"keywright_pattern_read_units_total", "Read units that they consumed.",
+       &PatternCoverage::read_units},
+      {"keywright_pattern_write_units_total", "Write units that they consumed.",
+       &PatternCoverage::write_units},
+  }};
+  for (const auto& row : kCounts) {
+    Metric metric(out, row.name, "pattern", row.help);
+    for (const auto& each : patterns) metric.sample(each.name, std::to_string(each.*row.count));
+  }
+  for (const auto& row : kUnits) {
+    Metric metric(out, row.name, "pattern", row.help);
+    for (const auto& each : patterns) metric.sample(each.name, number(each.*row.units));
+  }
+}
+
 }  // namespace
 
 std::string_view to_string(ViolationKind kind) {
@@ -170,6 +222,30 @@ std::string to_json(const CoverageReport& report) {
   json.close(']');
   json.close('}');
   return std::move(json).take();
+}
+
+std::string to_metrics(const CoverageReport& report) {
+  std::string out;
+  Metric outcomes(out, "keywright_guard_requests_total", "outcome",
+                  "Requests that the guard has seen.");
+  for (const auto& [outcome, count] :
+       {std::pair("matched", report.matched),
+        std::pair("violated", report.violations - report.refused),
+        std::pair("refused", report.refused), std::pair("other_table", report.other_tables),
+        std::pair("malformed", report.malformed)}) {
+    outcomes.sample(outcome, std::to_string(count));
+  }
+  append_pattern_metrics(out, report.patterns);
+  Metric violations(out, "keywright_guard_violations_total", "kind",
+                    "Requests that are no access pattern.");
+  for (std::size_t i = 0; i < kKindNames.size(); ++i) {
+    const auto found =
+        std::find_if(report.by_kind.begin(), report.by_kind.end(),
+                     [&](const auto& known) { return static_cast<std::size_t>(known.kind) == i; });
+    violations.sample(kKindNames[i],
+                      std::to_string(found == report.by_kind.end() ? 0 : found->count));
+  }
+  return out;
 }
 
 }  // namespace keywright

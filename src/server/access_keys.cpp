@@ -20,6 +20,10 @@ class AccessKeysReader {
   explicit AccessKeysReader(std::string_view file_name) : file_name_(file_name) {}
 
   Result<std::vector<AccessKey>> read(std::string_view text) {
+    if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
+      return errors::validation(std::string(file_name_) + " is UTF-16; save it as UTF-8");
+    }
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // as some editors begin
     while (!text.empty()) {
       ++line_;
       const auto [line, rest] = halves_of(text, '\n');

@@ -1,9 +1,12 @@
 #include "server/admin.hpp"
 
 #include "core/errors.hpp"
+#include "core/utf8.hpp"
 #include "server/text.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
@@ -63,7 +66,7 @@ Reply bad_request(std::string text) {
 }
 
 Reply get_metrics(const Call& call) {
-  return {.body = render_metrics(call.context.metrics),
+  return {.body = render_metrics(call.context.metrics) + call.context.backend.metrics(),
           .content_type = "text/plain; version=0.0.4; charset=utf-8"};
 }
 
@@ -101,6 +104,12 @@ Reply with_snapshot(const Call& call, const Work& work) {
   if (name.empty() || name.size() > kMaxSnapshotName) {
     return bad_request("The name of a snapshot has 1 to " + std::to_string(kMaxSnapshotName) +
                        " bytes, and this one " + std::to_string(name.size()));
+  }
+  const bool has_control = std::any_of(name.begin(), name.end(), [](char c) {
+    return static_cast<unsigned char>(c) < ' ' || c == '\x7f';
+  });
+  if (has_control || find_invalid_utf8(name)) {
+    return bad_request("The name of a snapshot is UTF-8 without control characters");
   }
   return done(work(call.context.backend, call.scope(), name));
 }
@@ -190,6 +199,17 @@ constexpr std::array<Route, 8> kRoutes{{
     {"DELETE", "snapshot", delete_snapshot, "name, access_key_id, region"},
 }};
 
+// What is read as something else than was meant would name another snapshot.
+bool has_broken_escape(std::string_view query) {
+  const auto is_digit = [&](std::size_t at) {
+    return at < query.size() && std::isxdigit(static_cast<unsigned char>(query[at])) != 0;
+  };
+  for (auto at = query.find('%'); at != std::string_view::npos; at = query.find('%', at + 1)) {
+    if (!is_digit(at + 1) || !is_digit(at + 2)) return true;
+  }
+  return false;
+}
+
 // One that is misspelt would otherwise do something else to all the data.
 std::optional<std::string> fault_of_parameters(const Call& call, const Route& route) {
   for (const auto& given : call.parameters) {
@@ -220,11 +240,16 @@ bool needs_signature(const wire::RequestView& request) {
 Reply answer_admin(const AdminRequest& admin, const ServiceContext& context, LoopMetrics& metrics) {
   const auto& request = admin.request;
   const auto name = request.path.substr(kAdminPrefix.size());
-  bool is_known = false;
+  std::string methods;  // that the path takes
   for (const auto& route : kRoutes) {
     if (route.name != name) continue;
-    is_known = true;
+    methods.append(methods.empty() ? "" : ", ").append(route.method);
     if (route.method != request.method) continue;
+    if (has_broken_escape(request.query)) {
+      return bad_request(
+          "The query has a % without two hexadecimal digits behind it; write a percent sign as "
+          "%25");
+    }
     Call call{admin, context, metrics, wire::parse_query(request.query)};
     if (call.names_another()) {
       auto reply = error_reply(errors::from_exception(
@@ -237,6 +262,7 @@ Reply answer_admin(const AdminRequest& admin, const ServiceContext& context, Loo
     reply.operation = route.name;
     return reply;
   }
+  const bool is_known = !methods.empty();
   std::string text = is_known ? "This path does not take that method. There are:"
                               : "There is no such path. There are:";
   for (const auto& route : kRoutes) {
@@ -244,6 +270,7 @@ Reply answer_admin(const AdminRequest& admin, const ServiceContext& context, Loo
   }
   auto reply = bad_request(std::move(text));
   reply.status = is_known ? 405 : 404;
+  reply.allowed_methods = std::move(methods);
   return reply;
 }
 

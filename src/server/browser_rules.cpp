@@ -78,6 +78,11 @@ Result<void> BrowserRules::check(const HttpRequest& request) const {
   const auto origin = request.header("Origin");
   if (!origin.empty()) {
     if (is_origin_allowed(origin) || is_own_page(request, origin)) return {};
+    if (origin == "null") {
+      return denied(
+          "Web pages of the origin null may not call this server, since every page can be one. "
+          "Open the page by HTTP, and start the server with --cors and its origin");
+    }
     return denied("Web pages of '" + printable(origin) +
                   "' may not call this server. Start it with --cors " + printable(origin));
   }

@@ -35,9 +35,11 @@ enum class Refusal : std::uint8_t {
   length_and_encoding,
   encoding_in_http_1_0,
   bad_chunk,
+  chunk_line_too_long,  ///< or the trailer
   bad_target,
   unknown_expectation,
   no_host,
+  several_operations,
   header_too_large,
   body_too_large,
   timed_out,

@@ -131,7 +131,11 @@ class HttpParser::Impl {
     }
     void on_field_impl(http::field name, string_view text, string_view value,
                        error_code& error) override {
-      if (owner_.state_ != State::header) return;  // trailers count for nothing
+      if (owner_.state_ != State::header) {  // a trailer counts for nothing
+        trailer_ += text.size() + value.size();
+        if (trailer_ > kMaxBetweenChunks) refuse(Refusal::chunk_line_too_long, error);
+        return;
+      }
       owner_.fields_.push_back({owner_.place_of(text), owner_.place_of(value)});
       const bool is_http_1_0 = owner_.version_ == 10;
       switch (name) {
@@ -155,6 +159,9 @@ class HttpParser::Impl {
           owner_.expects_continue_ = boost::beast::iequals(value, "100-continue");
           if (!owner_.expects_continue_) refuse(Refusal::unknown_expectation, error);
           break;
+        case http::field::unknown:
+          if (boost::beast::iequals(text, "x-amz-target")) ++targets_;
+          break;
         default:
           break;
       }
@@ -172,9 +179,12 @@ class HttpParser::Impl {
     // Another one on the way could have gone by another Host than we do.
     void on_header_impl(error_code& error) override {
       if (hosts_ > 1 || (hosts_ == 0 && owner_.version_ > 10)) refuse(Refusal::no_host, error);
+      if (targets_ > 1) refuse(Refusal::several_operations, error);
     }
     void on_body_init_impl(const boost::optional<std::uint64_t>&, error_code&) override {}
-    void on_chunk_header_impl(std::uint64_t, string_view, error_code&) override {}
+    void on_chunk_header_impl(std::uint64_t, string_view extension, error_code& error) override {
+      if (extension.size() > kMaxBetweenChunks) refuse(Refusal::chunk_line_too_long, error);
+    }
     void on_finish_impl(error_code&) override {}
 
     void refuse(Refusal cause, error_code& error) {
@@ -184,6 +194,8 @@ class HttpParser::Impl {
 
     Impl& owner_;
     int hosts_ = 0;
+    int targets_ = 0;
+    std::size_t trailer_ = 0;
   };
 
   [[nodiscard]] bool has(string_view text) const {
@@ -217,7 +229,7 @@ class HttpParser::Impl {
     const std::size_t header = state_ == State::header ? bytes_.size() : header_size_;
     if (header > kMaxHeader) return fail(Refusal::header_too_large);
     if (state_ == State::body && parser_->chunked() && bytes_.size() - fed_ > kMaxBetweenChunks) {
-      return fail(Refusal::bad_chunk);
+      return fail(Refusal::chunk_line_too_long);
     }
     return fed_;
   }

@@ -2,6 +2,7 @@
 #include "server/admin.hpp"
 #include "server/loop.hpp"
 #include "server/service.hpp"
+#include "server/web_names.hpp"
 #include <keywright/server.hpp>
 
 #include <algorithm>
@@ -85,6 +86,16 @@ Result<void> check(const ServerOptions& options) {
     return errors::validation("TLS needs both a certificate and its key; only the " +
                               std::string(options.tls_key.empty() ? "certificate" : "key") +
                               " is given");
+  }
+  for (const auto& host : options.allowed_hosts) {
+    if (auto fault = fault_of_host_name(host); !fault.empty()) {
+      return errors::validation("allowed_hosts: " + fault);
+    }
+  }
+  for (const auto& origin : options.cors_origins) {
+    if (auto fault = fault_of_origin(origin); !fault.empty()) {
+      return errors::validation("cors_origins: " + fault);
+    }
   }
   return {};
 }
@@ -357,6 +368,9 @@ Result<std::string> Backend::access_patterns(bool) {
   return errors::from_exception("UnknownOperationException",
                                 "No guard watches this server; start it with --model and --guard "
                                 "to know its access patterns");
+}
+std::string Backend::metrics() {
+  return {};
 }
 TimePoint Backend::now() {
   return system_clock()();

@@ -6,7 +6,6 @@
 #include "server/http_parser.hpp"
 #include "server/text.hpp"
 
-#include <array>
 #include <chrono>
 #include <exception>
 #include <utility>
@@ -49,43 +48,73 @@ Reply too_much_buffered(const ServerOptions& options) {
   return reply;
 }
 
+struct RefusalRow {
+  unsigned status;
+  std::string_view text;
+};
+
+RefusalRow row_of(Refusal refusal) {
+  switch (refusal) {
+    case Refusal::bad_request_line:
+      return {400,
+              "A request begins with a line such as `POST / HTTP/1.1`, with one blank in between"};
+    case Refusal::unknown_version:
+      return {400, "The first line of a request ends with HTTP/1.1 or HTTP/1.0, and CR LF"};
+    case Refusal::tls:
+      return {400,
+              "This server speaks HTTP, and the request is TLS: use http://, or start the server "
+              "with --tls-cert and --tls-key"};
+    case Refusal::plain_http:
+      return {400, "This server speaks HTTPS, and the request is plain HTTP: use https://"};
+    case Refusal::bad_line_ending:
+      return {400, "Each line of a header ends with CR LF"};
+    case Refusal::bad_header:
+      return {400,
+              "Each line of a header is `Name: value`, with no blank in the name and no line end "
+              "or other control character in the value"};
+    case Refusal::folded_header:
+      return {400, "A header that continues on the next line is no HTTP/1.1; write it on one"};
+    case Refusal::bad_content_length:
+      return {400, "Content-Length is one whole number of bytes, in decimal digits"};
+    case Refusal::bad_transfer_encoding:
+      return {400,
+              "Transfer-Encoding can be chunked, once, and nothing else; what is compressed says "
+              "so in Content-Encoding"};
+    case Refusal::length_and_encoding:
+      return {400, "A request has a Content-Length or a Transfer-Encoding, and not both"};
+    case Refusal::encoding_in_http_1_0:
+      return {400, "HTTP/1.0 has no Transfer-Encoding; give a Content-Length, or speak HTTP/1.1"};
+    case Refusal::bad_chunk:
+      return {400,
+              "The chunks of the body cannot be read: each is its size in hexadecimal digits, CR "
+              "LF, so many bytes and CR LF, and the last one has the size 0"};
+    case Refusal::chunk_line_too_long:
+      return {400,
+              "The line before a chunk, with its extensions, and the trailer behind the last one "
+              "have at most 16384 bytes"};
+    case Refusal::bad_target:
+      return {400, "A target such as http://localhost:8000/ has a host, and no user"};
+    case Refusal::unknown_expectation:
+      return {417, "Expect can be 100-continue, and nothing else"};
+    case Refusal::no_host:
+      return {400, "An HTTP/1.1 request has one Host header"};
+    case Refusal::several_operations:
+      return {400, "A request has one X-Amz-Target header, with one operation"};
+    case Refusal::header_too_large:
+      return {400, "The request line and the headers have at most 16384 bytes"};
+    case Refusal::timed_out:
+      return {408, "The request did not come in time"};
+    case Refusal::body_too_large:
+    case Refusal::overloaded:
+      break;  // these have replies of their own
+  }
+  return {400, "The request cannot be read"};
+}
+
 Reply refusal_reply(Refusal refusal, const ServerOptions& options) {
-  struct Row {
-    unsigned status;
-    std::string_view text;
-  };
-  // By Refusal.
-  constexpr std::array<Row, 18> kRows{{
-      {400, "A request begins with a line such as `POST / HTTP/1.1`, with one blank in between"},
-      {400, "The first line of a request ends with HTTP/1.1 or HTTP/1.0, and CR LF"},
-      {400,
-       "This server speaks HTTP, and the request is TLS: use http://, or start the server with "
-       "--tls-cert and --tls-key"},
-      {400, "This server speaks HTTPS, and the request is plain HTTP: use https://"},
-      {400, "Each line of a header ends with CR LF"},
-      {400,
-       "Each line of a header is `Name: value`, with no blank in the name and no line end "
-       "or other control character in the value"},
-      {400, "A header that continues on the next line is no HTTP/1.1; write it on one"},
-      {400, "Content-Length is one whole number of bytes, in decimal digits"},
-      {400,
-       "Transfer-Encoding can be chunked, once, and nothing else; what is compressed says so "
-       "in Content-Encoding"},
-      {400, "A request has a Content-Length or a Transfer-Encoding, and not both"},
-      {400, "HTTP/1.0 has no Transfer-Encoding; give a Content-Length, or speak HTTP/1.1"},
-      {400,
-       "The chunks of the body cannot be read: each is its size in hexadecimal digits, CR LF, "
-       "so many bytes and CR LF, and the last one has the size 0"},
-      {400, "A target such as http://localhost:8000/ has a host, and no user"},
-      {417, "Expect can be 100-continue, and nothing else"},
-      {400, "An HTTP/1.1 request has one Host header"},
-      {400, "The request line and the headers have at most 16384 bytes"},
-      {413, ""},
-      {408, "The request did not come in time"},
-  }};
   if (refusal == Refusal::body_too_large) return body_too_large();
   if (refusal == Refusal::overloaded) return too_much_buffered(options);
-  const Row& row = kRows[static_cast<std::size_t>(refusal)];
+  const auto row = row_of(refusal);
   Reply reply = error_reply(errors::validation(std::string(row.text)));
   reply.status = row.status;
   return reply;
@@ -204,9 +233,10 @@ void Service::write(const HttpRequest& request, const Reply& reply, std::string&
   } else if (!request.header("Origin").empty()) {
     more = context_.rules.answer_headers(request);
   }
-  response.more_headers = more;
+  if (!reply.allowed_methods.empty()) more += "Allow: " + reply.allowed_methods + "\r\n";
   std::string compressed;
   if (reply.body.size() >= kLeastCompressed) {
+    more += "Vary: Accept-Encoding\r\n";
     const auto encoding = preferred_encoding(request.header("Accept-Encoding"));
     if (encoding != ContentEncoding::identity) {
       compressed = encode_content(encoding, reply.body);
@@ -214,6 +244,7 @@ void Service::write(const HttpRequest& request, const Reply& reply, std::string&
       response.body = compressed;
     }
   }
+  response.more_headers = more;
   writer_.write(response, out);
 }
 

@@ -32,7 +32,8 @@ struct Reply {
   unsigned status = 200;
   std::string body{};
   std::string_view content_type = "application/x-amz-json-1.0";
-  std::string_view operation{};  ///< what metrics call it
+  std::string_view operation{};   ///< what metrics call it
+  std::string allowed_methods{};  ///< of 405: those that there are
 };
 
 /// One per loop.

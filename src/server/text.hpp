@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <system_error>
 
@@ -45,6 +46,18 @@ template <class Number>
   const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (fault != std::errc() || end != text.data() + text.size() || text.empty()) return std::nullopt;
   return value;
+}
+
+[[nodiscard]] inline bool consists_of(std::string_view text, std::string_view letters) {
+  return text.find_first_not_of(letters) == std::string_view::npos;
+}
+
+/// `"a:80" is no port; give ..`, without control characters.
+[[nodiscard]] inline std::string it_is_no(std::string_view text, std::string_view what,
+                                          std::string_view instead) {
+  std::string out = "\"";
+  for (const char c : text) out += static_cast<unsigned char>(c) < ' ' ? '?' : c;
+  return out.append("\" is no ").append(what).append("; give ").append(instead);
 }
 
 }  // namespace keywright::server

@@ -8,6 +8,7 @@
 #include <openssl/bio.h>
 #include <openssl/err.h>
 #include <openssl/ssl.h>
+#include <openssl/x509err.h>
 
 namespace keywright::server {
 namespace {
@@ -25,6 +26,13 @@ Error unusable(std::string_view what, const std::filesystem::path& file) {
     error.message.append(": ").append(reason);
   }
   return error;
+}
+
+/// Of a key that could not be used beside the certificate that is there already.
+bool is_of_another(unsigned long error) {
+  return ERR_GET_LIB(error) == ERR_LIB_X509 &&
+         (ERR_GET_REASON(error) == X509_R_KEY_VALUES_MISMATCH ||
+          ERR_GET_REASON(error) == X509_R_KEY_TYPE_MISMATCH);
 }
 
 // Instead of OpenSSL's own, which asks on the terminal and waits.
@@ -142,10 +150,16 @@ Result<std::unique_ptr<TlsContext>> TlsContext::load(const std::filesystem::path
   if (SSL_CTX_use_certificate_chain_file(impl->get(), certificate.c_str()) != 1) {
     return unusable("certificate", certificate);
   }
-  if (SSL_CTX_use_PrivateKey_file(impl->get(), key.c_str(), SSL_FILETYPE_PEM) != 1 ||
-      SSL_CTX_check_private_key(impl->get()) != 1) {
+  const bool is_read = SSL_CTX_use_PrivateKey_file(impl->get(), key.c_str(), SSL_FILETYPE_PEM) == 1;
+  // A key of another kind is read, and found to have no certificate.
+  const bool fits =
+      is_read ? SSL_CTX_check_private_key(impl->get()) == 1 : !is_of_another(ERR_peek_last_error());
+  if (!is_read || !fits) {
     auto error = unusable("key", key);
-    if (asked_for_password) {
+    if (!fits) {
+      error.message = "the key " + key.string() + " does not belong to the certificate " +
+                      certificate.string() + "; give the two that were made together";
+    } else if (asked_for_password) {
       error.message = "the key " + key.string() +
                       " is encrypted; give one that is not, made by openssl pkey -in " +
                       key.string() + " -out plain.pem";

@@ -371,9 +371,11 @@ class Serve(unittest.TestCase):
                  "http:// and port, as db.test"),
                 ("--allow-host", ["a:80", "http://a/", "a."], "host name; give it as clients write "
                  "it, without http:// and port, as a"),
-                ("--allow-host", ["*"], "host name; give each name in an --allow-host of its own. "
-                 "Bound to another address than a loopback one, as with --host 0.0.0.0, the server "
-                 "answers to every name unless some are given"),
+                ("--allow-host", ["*"], "host name; give each name by itself. Bound to another "
+                 "address than a loopback one, such as 0.0.0.0, the server answers to every name "
+                 "unless some are given"),
+                ("--cors", ["null"], "web origin; give that of a page that comes by HTTP, as "
+                 "http://localhost:3000, since every page can make itself null; or * for all"),
                 ("--cors", ["", "http://a b", "/a"],
                  "web origin; give " + origin.format("http://localhost:3000")),
                 ("--cors", ["http://a/", "a", "http://a:80", "http://a:", "http://a?b", "http://a:0"],
@@ -387,6 +389,17 @@ class Serve(unittest.TestCase):
                 self.assertEqual((failed.returncode, failed.stderr), (
                     2, f'keywright: {option}: "{value}" is no {says}\n'
                        "`keywright serve --help` has the options.\n"))
+
+    def test_metrics_tell_what_the_guard_counts(self):
+        self.start("--model", str(REFERENCE), "--guard", "warn", "--isolate")
+        self.call("Scan", {"TableName": "app-table"}, key="ONE")
+        self.call("GetItem", {"TableName": "app-table", "Key": {
+            "pk": {"S": "JOB#01ARZ3NDEKTSV4RRFFQ69G5FAV"}, "sk": {"S": "METADATA"}}}, key="TWO")
+        metrics = request(self.url + "/_keywright/metrics", None, method="GET")[1].splitlines()
+        for line in ('keywright_pattern_requests_total{pattern="get_job"} 1',
+                     'keywright_guard_violations_total{kind="scan"} 1',
+                     'keywright_guard_requests_total{outcome="violated"} 1'):
+            self.assertIn(line, metrics)
 
     def test_takes_names_and_origins_as_browsers_send_them(self):
         self.start("--cors", "http://[::1]:3000", "--cors", "HTTP://A.test", "--allow-host", "DB.test",

@@ -173,5 +173,36 @@ TEST_F(LagTest, AClockThatIsSetBackKeepsTheOrder) {
   EXPECT_EQ(of_global("G"), Strings{"1=b"});
 }
 
+// The states of tables go on by a clock that is never set back; what lags goes by that of writes.
+TEST_F(LagTest, AClockThatIsSetBackMakesEveryReadLagAlike) {
+  start({.control_plane_delay = kLag, .index_lag = kLag, .read_lag = kLag});
+  clock_.advance(kLag);
+  ASSERT_TRUE(db_->describe_table({.table_name = "Tab"}));
+  clock_.advance(-kLag);
+  ASSERT_TRUE(db_->describe_table({.table_name = "Tab"}));
+  put_item("1", "G", "a");
+  const auto got = [&] {
+    return db_->get_item({.table_name = "Tab", .key = {{"pk", "p"}, {"sk", "1"}}})
+        ->item.has_value();
+  };
+  const std::string statement = "SELECT * FROM \"Tab\" WHERE pk = 'p' AND sk = '1'";
+  const auto selected = [&] {
+    const auto in_batch = db_->batch_execute_statement({.statements = {{.statement = statement}}});
+    return std::pair(db_->execute_statement({.statement = statement})->items.size(),
+                     in_batch->responses.at(0).item.has_value());
+  };
+  EXPECT_FALSE(got());
+  EXPECT_EQ(of_table(false), Strings());
+  EXPECT_EQ(of_global("G"), Strings());
+  EXPECT_EQ(scanned(std::nullopt), 0U);
+  EXPECT_EQ(selected(), std::pair(std::size_t{0}, false));
+  clock_.advance(kLag);
+  EXPECT_TRUE(got());
+  EXPECT_EQ(of_table(false), Strings{"1=a"});
+  EXPECT_EQ(of_global("G"), Strings{"1=a"});
+  EXPECT_EQ(scanned(std::nullopt), 1U);
+  EXPECT_EQ(selected(), std::pair(std::size_t{1}, true));
+}
+
 }  // namespace
 }  // namespace keywright

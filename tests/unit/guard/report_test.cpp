@@ -62,6 +62,28 @@ TEST_F(Coverage, CountsRequestsLatencyAndCapacity) {
   EXPECT_EQ(of("get_job").requests, 0U);
 }
 
+TEST_F(Coverage, IsCountersForPrometheus) {
+  ASSERT_TRUE(guard_.put_item(report_of("short")));
+  ScanRequest scan;
+  scan.table_name = "app-table";
+  ASSERT_TRUE(guard_.scan(scan));
+  const auto text = to_metrics(guard_.report());
+  for (const auto* line : {"# TYPE keywright_guard_requests_total counter\n",
+                           "keywright_guard_requests_total{outcome=\"matched\"} 1\n",
+                           "keywright_guard_requests_total{outcome=\"violated\"} 1\n",
+                           "keywright_guard_requests_total{outcome=\"refused\"} 0\n",
+                           "keywright_pattern_requests_total{pattern=\"put_report\"} 1\n",
+                           "keywright_pattern_requests_total{pattern=\"get_job\"} 0\n",
+                           "keywright_pattern_items_total{pattern=\"put_report\"} 1\n",
+                           "keywright_pattern_errors_total{pattern=\"put_report\"} 0\n",
+                           "keywright_pattern_read_units_total{pattern=\"put_report\"} 0\n",
+                           "keywright_pattern_write_units_total{pattern=\"put_report\"} 1\n",
+                           "keywright_guard_violations_total{kind=\"scan\"} 1\n",
+                           "keywright_guard_violations_total{kind=\"filter\"} 0\n"}) {
+    EXPECT_NE(text.find(line), std::string::npos) << line << text;
+  }
+}
+
 TEST_F(Coverage, CountsTheItemsOfAPage) {
   QueryRequest request;
   request.table_name = "app-table";

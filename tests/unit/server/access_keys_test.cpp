@@ -18,6 +18,16 @@ std::string fault_of(std::string_view text) {
   return keys ? "" : keys.error().message;
 }
 
+TEST(AccessKeys, AreReadBehindAByteOrderMark) {
+  const auto keys = parse_access_keys(
+      "\xEF\xBB\xBF[default]\r\naws_access_key_id=AKID\r\naws_secret_access_key=s\r\n", "keys");
+  ASSERT_TRUE(keys) << keys.error().message;
+  EXPECT_EQ(keys->front().access_key_id, "AKID");
+  for (const auto* mark : {"\xFF\xFE", "\xFE\xFF"}) {
+    EXPECT_EQ(fault_of(std::string(mark) + "[default]"), "keys is UTF-16; save it as UTF-8");
+  }
+}
+
 TEST(AccessKeys, AreReadAsTheAwsCliWritesThem) {
   const auto keys = parse_access_keys(
       "# mine\r\n"

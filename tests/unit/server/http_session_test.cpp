@@ -40,11 +40,27 @@ class EchoHandler final : public RequestHandler {
     }
   }
   void refuse(Refusal refusal, std::string& out) override {
-    constexpr const char* kNames[] = {
-        "request line",     "version",        "TLS",       "plain HTTP",  "line ending",
-        "header",           "folded",         "length",    "encoding",    "length and encoding",
-        "encoding in 1.0",  "chunk",          "target",    "expectation", "no host",
-        "header too large", "body too large", "timed out", "overloaded"};
+    constexpr const char* kNames[] = {"request line",
+                                      "version",
+                                      "TLS",
+                                      "plain HTTP",
+                                      "line ending",
+                                      "header",
+                                      "folded",
+                                      "length",
+                                      "encoding",
+                                      "length and encoding",
+                                      "encoding in 1.0",
+                                      "chunk",
+                                      "chunk line",
+                                      "target",
+                                      "expectation",
+                                      "no host",
+                                      "operations",
+                                      "header too large",
+                                      "body too large",
+                                      "timed out",
+                                      "overloaded"};
     out.append("<").append(kNames[static_cast<std::size_t>(refusal)]).append(">");
   }
   std::size_t padding = 0;
@@ -222,6 +238,23 @@ TEST(HttpSession, RefusesHeadersOver16KiB) {
   EXPECT_EQ(out, "<header too large>");
 }
 
+TEST(HttpSession, RefusesLongLinesBetweenChunks) {
+  const std::string long_text(20'000, 'x');
+  const std::string begin = "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n";
+  for (const auto& bytes : {"1;a=" + long_text, "1;a=" + long_text + "\r\na\r\n0\r\n\r\n",
+                            "0\r\nT: " + long_text, "0\r\nT: " + long_text + "\r\n\r\n"}) {
+    Peer peer;
+    EXPECT_EQ(peer.ask(begin + bytes), "<chunk line>") << bytes.substr(0, 20) << bytes.size();
+  }
+}
+
+TEST(HttpSession, RefusesTwoOperations) {
+  Peer peer;
+  EXPECT_EQ(peer.ask("POST / HTTP/1.1\r\nHost: h\r\nX-Amz-Target: a\r\nx-amz-target: a\r\n"
+                     "Content-Length: 0\r\n\r\n"),
+            "<operations>");
+}
+
 TEST(HttpSession, RefusesWhatIsNotHttpAndKnowsWhy) {
   struct Row {
     const char* bytes;
@@ -286,7 +319,7 @@ TEST(HttpSession, RefusesWhatIsNotHttpAndKnowsWhy) {
   std::string out =
       endless.ask("POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n1;");
   for (int i = 0; i < 100 && out.empty(); ++i) out += endless.ask(std::string(1024, 'a'));
-  EXPECT_EQ(out, "<chunk>");
+  EXPECT_EQ(out, "<chunk line>");
 }
 
 // RFC 9110: expectations of HTTP/1.0 are to be ignored.

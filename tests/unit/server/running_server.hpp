@@ -132,6 +132,12 @@ class RunningServer {
   std::thread thread_;
 };
 
+inline std::size_t count_of(const std::string& text, std::string_view part) {
+  std::size_t count = 0;
+  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
 inline constexpr std::string_view kHealth = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
 inline constexpr std::string_view kHealthy = "healthy: localhost ";
 

@@ -20,12 +20,6 @@ using testing::EndsWith;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-std::size_t count_of(const std::string& text, std::string_view part) {
-  std::size_t count = 0;
-  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
-  return count;
-}
-
 TEST(Server, AnswersOneRequestAfterTheOtherOnAConnection) {
   RunningServer running;
   auto client = running.connect();
@@ -221,77 +215,6 @@ TEST(Server, CountsConnectionsAndBytes) {
               HasSubstr("\nkeywright_bytes_received_total " + std::to_string(received) + "\n"));
 }
 
-TEST(Server, FinishesWhatItAcceptedWhenStopped) {
-  RunningServer running;
-  auto idle = running.connect();
-  auto begun = running.connect();
-  auto sent = running.connect();
-  idle.send(kHealth);
-  EXPECT_THAT(idle.read_until(kHealthy), EndsWith(kHealthy));
-  const auto request = request_of("ListTables", "{}");
-  begun.send(request.substr(0, 100));
-  sent.send(request);
-  running.server().stop();
-  EXPECT_EQ(idle.read_all(), "");  // it is closed
-  EXPECT_THAT(sent.read_all(), EndsWith(R"({"TableNames":[]})"));
-  begun.send(request.substr(100));
-  const auto answer = begun.read_all();
-  EXPECT_THAT(answer, EndsWith(R"({"TableNames":[]})"));
-  EXPECT_THAT(answer, HasSubstr("Connection: close"));
-  EXPECT_FALSE(running.connect().is_connected());
-  for (auto* client : {&idle, &begun, &sent}) client->close();
-  running.join();
-}
-
-TEST(Server, DropsWhatIsOpenWhenStoppedTwice) {
-  for (const unsigned threads : {1U, 2U}) {
-    ServerOptions options;
-    options.threads = threads;
-    RunningServer running(options);
-    auto begun = running.connect();
-    begun.send(kHealth);
-    EXPECT_THAT(begun.read_until(kHealthy), EndsWith(kHealthy));
-    begun.send("POST / HTTP/1.1\r\n");
-    running.server().stop();
-    running.server().stop();
-    running.join();
-    EXPECT_EQ(begun.read_all(), "");
-  }
-}
-
-// A client that sends half a request has a moment for the rest of it, and not all the time that
-// answers have.
-TEST(Server, GivesUpOnWhatIsNotFinishedInTime) {
-  const auto request = request_of("ListTables", "{}");
-  for (const std::size_t size : {std::size_t{20}, request.size() - 1}) {
-    ServerOptions options;
-    options.timeouts.shutdown_input = std::chrono::milliseconds(100);
-    RunningServer running(options);
-    auto begun = running.connect();
-    begun.send(std::string(kHealth) + request.substr(0, size));
-    EXPECT_THAT(begun.read_until(kHealthy), EndsWith(kHealthy));
-    const auto start = std::chrono::steady_clock::now();
-    running.server().stop();
-    EXPECT_THAT(begun.read_all(), StartsWith("HTTP/1.1 408 Request Timeout"));
-    running.join();
-    EXPECT_LT(std::chrono::steady_clock::now() - start, options.timeouts.shutdown / 2);
-  }
-}
-
-TEST(Server, GivesUpOnClientsThatDoNotTakeTheirAnswers) {
-  ServerOptions options;
-  options.timeouts.shutdown = std::chrono::milliseconds(100);
-  RunningServer running(options);
-  auto client = running.connect(4096);
-  std::string requests;
-  for (int i = 0; i < 20'000; ++i) requests += kHealth;
-  std::thread sender([&] { client.send(requests); });
-  client.read_until(kHealthy);
-  running.server().stop();
-  running.join();
-  sender.join();
-}
-
 TEST(Server, TakesAnIPv6AddressAsItIsInAUrl) {
   const auto engine = Engine::in_memory();
   SingleBackend backend(*engine);
@@ -300,42 +223,6 @@ TEST(Server, TakesAnIPv6AddressAsItIsInAUrl) {
     if (!server) GTEST_SKIP() << "this system has no IPv6: " << server.error().message;
     EXPECT_THAT((*server)->url(), StartsWith("http://[::1]:"));
   }
-}
-
-// Only those that go on taking them have all the time of `shutdown`.
-TEST(Server, StopsSoonerForClientsThatTakeNothing) {
-  ServerOptions options;
-  options.timeouts.shutdown = std::chrono::milliseconds(60'000);
-  options.timeouts.shutdown_write = std::chrono::milliseconds(100);
-  RunningServer running(options);
-  auto client = running.connect(4096);
-  std::string requests;
-  for (int i = 0; i < 20'000; ++i) requests += kHealth;
-  std::thread sender([&] { client.send(requests); });
-  client.read_until(kHealthy);
-  const auto start = std::chrono::steady_clock::now();
-  running.server().stop();
-  running.join();
-  sender.join();
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::milliseconds(20'000));
-}
-
-// Whoever keeps asking is told which answer is the last; what came in full until then is answered.
-TEST(Server, TellsBusyConnectionsThatItStops) {
-  RunningServer running;
-  auto client = running.connect();
-  std::string requests;
-  constexpr std::size_t kRequests = 3000;  // more than one read
-  for (std::size_t i = 0; i < kRequests; ++i) requests += kHealth;
-  client.send(requests);
-  running.server().stop();
-  const auto answers = client.read_all();
-  EXPECT_FALSE(client.was_reset());
-  EXPECT_GE(count_of(answers, kHealthy), 1U);
-  EXPECT_EQ(count_of(answers, "Connection: close"), 1U);
-  EXPECT_GT(answers.rfind("Connection: close"), answers.rfind("Connection: keep-alive") + 1);
-  client.close();
-  running.join();
 }
 
 TEST(Server, RefusesLargeBodiesBeyondItsCommonLimit) {
@@ -356,18 +243,6 @@ TEST(Server, RefusesLargeBodiesBeyondItsCommonLimit) {
   auto modest = running.connect();
   modest.send(request_of("ListTables", "{" + std::string(500'000, ' ') + "}"));
   EXPECT_THAT(modest.read_until("TableNames"), StartsWith("HTTP/1.1 200 OK"));
-}
-
-TEST(Server, StopsOnSignalsIfAskedTo) {
-  ServerOptions options;
-  options.stop_on_signals = true;
-  RunningServer running(options);
-  auto client = running.connect();
-  client.send(kHealth);
-  EXPECT_THAT(client.read_until(kHealthy), EndsWith(kHealthy));
-  std::raise(SIGTERM);
-  EXPECT_EQ(client.read_all(), "");
-  running.join();
 }
 
 TEST(Server, SaysWhyItCannotListen) {
@@ -391,6 +266,32 @@ TEST(Server, SaysWhyItCannotListen) {
               HasSubstr("only the certificate is given"));
   EXPECT_THAT(fault({.port = 0, .tls_certificate = "/no/cert.pem", .tls_key = "/no/key.pem"}),
               StartsWith("cannot use the certificate /no/cert.pem: "));
+}
+
+TEST(Server, TakesNamesAndOriginsAsBrowsersSendThem) {
+  const auto engine = Engine::in_memory();
+  SingleBackend backend(*engine);
+  const auto fault = [&](std::vector<std::string> hosts, std::vector<std::string> origins) {
+    ServerOptions options;
+    options.port = 0;
+    options.allowed_hosts = std::move(hosts);
+    options.cors_origins = std::move(origins);
+    const auto server = Server::listen(backend, options);
+    if (server) return std::string();
+    EXPECT_EQ(server.error().code, ErrorCode::validation);
+    return server.error().message;
+  };
+  EXPECT_EQ(fault({"db.test", "[::1]"}, {"http://a.test:3000", "*"}), "");
+  EXPECT_EQ(fault({"db.test:80"}, {}),
+            "allowed_hosts: \"db.test:80\" is no host name; give it as clients write it, without "
+            "http:// and port, as db.test");
+  EXPECT_EQ(fault({}, {"http://a.test:3000/"}),
+            "cors_origins: \"http://a.test:3000/\" is no web origin; give scheme, host and, unless "
+            "it is the usual one, port, with nothing behind them, as http://a.test:3000; or * for "
+            "all");
+  EXPECT_EQ(fault({}, {"null"}),
+            "cors_origins: \"null\" is no web origin; give that of a page that comes by HTTP, as "
+            "http://localhost:3000, since every page can make itself null; or * for all");
 }
 
 TEST(Server, OneNameMoreDoesNotShutOutTheAddressItIsBoundTo) {
@@ -432,27 +333,6 @@ TEST(Loop, AnExceptionEndsItsOwnConnection) {
   char byte = 0;
   EXPECT_LE(::read(ends[1], &byte, 1), 0);
   ::close(ends[1]);
-}
-
-TEST(Server, AnIdleConnectionDoesNotDelayTheStop) {
-  for (const unsigned threads : {1U, 2U}) {
-    ServerOptions options;
-    options.threads = threads;
-    options.timeouts.linger = std::chrono::milliseconds(200);
-    RunningServer running(options);
-    auto asked = running.connect();
-    asked.send(kHealth);
-    asked.read_until(kHealthy);
-    auto silent = running.connect();
-    auto last = running.connect();
-    last.send("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
-    last.read_until(kHealthy);
-    const auto start = std::chrono::steady_clock::now();
-    running.server().stop();
-    running.join();
-    const auto spent = std::chrono::steady_clock::now() - start;
-    EXPECT_LT(spent, options.timeouts.shutdown / 2);
-  }
 }
 
 class ExpiringBackend final : public Backend {
