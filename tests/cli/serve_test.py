@@ -394,7 +394,8 @@ class Serve(unittest.TestCase):
         self.start("--model", str(REFERENCE), "--guard", "warn", "--isolate")
         self.call("Scan", {"TableName": "app-table"}, key="ONE")
         self.call("GetItem", {"TableName": "app-table", "Key": {
-            "pk": {"S": "JOB#01ARZ3NDEKTSV4RRFFQ69G5FAV"}, "sk": {"S": "METADATA"}}}, key="TWO")
+            "pk": {"S": "JOB#01ARZ3NDEKTSV4RRFFQ69G5FAV"}, "sk": {"S": "METADATA"}}, "ConsistentRead": True},
+                  key="TWO")
         metrics = request(self.url + "/_keywright/metrics", None, method="GET")[1].splitlines()
         for line in ('keywright_pattern_requests_total{pattern="get_job"} 1',
                      'keywright_guard_violations_total{kind="scan"} 1',
