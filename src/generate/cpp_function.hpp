@@ -6,6 +6,7 @@
 
 #include "generate/code_writer.hpp"
 #include "generate/cpp_context.hpp"
+#include "generate/placeholders.hpp"
 
 #include <optional>
 #include <string>
@@ -71,11 +72,6 @@ struct StepPlace {
 [[nodiscard]] CppFunction step_read(const CppContext& context, const plan::PatternPlan& plan,
                                     const StepPlace& place);
 
-// `JOB#{job_id}, METADATA` for comments.
-[[nodiscard]] std::string key_words(const CppContext& context,
-                                    const std::vector<plan::KeyExpression>& key,
-                                    const std::vector<plan::Input>* inputs = nullptr);
-
 // The constant of a pattern, with only the members that are not empty:
 // `constexpr keywright::GetPattern kGetJob{..};`
 class PatternConstant {
@@ -83,8 +79,8 @@ class PatternConstant {
   PatternConstant(std::string type, const std::string& function);
   void add(std::string name, std::string value);
   void add_text(std::string name, const std::string& text);  // left out if empty
-  // `#alias` stands for an attribute whose name an expression cannot hold.
-  [[nodiscard]] std::string placeholder(const std::string& attribute);
+  // Of the attributes in its expressions.
+  [[nodiscard]] Placeholders& placeholders() { return placeholders_; }
 
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] std::string text() const;
@@ -93,7 +89,7 @@ class PatternConstant {
   std::string type_;
   std::string name_;
   std::vector<std::pair<std::string, std::string>> members_;
-  std::vector<std::pair<std::string, std::string>> aliases_;
+  Placeholders placeholders_;
 };
 
 }  // namespace keywright::generate

@@ -2,52 +2,7 @@
 
 #include "model/cpp_words.hpp"
 
-#include <algorithm>
-
 namespace keywright::generate {
-namespace {
-
-bool ends_with_any(std::string_view text, std::initializer_list<std::string_view> endings) {
-  return std::any_of(endings.begin(), endings.end(),
-                     [text](std::string_view ending) { return text.ends_with(ending); });
-}
-
-bool is_vowel(char c) {
-  return std::string_view("aeiou").find(c) != std::string_view::npos;
-}
-
-}  // namespace
-
-std::string plural(std::string_view name) {
-  std::string result(name);
-  const bool ends_in_consonant_y =
-      name.size() > 1 && name.ends_with('y') && !is_vowel(name[name.size() - 2]);
-  if (ends_in_consonant_y) {
-    result.pop_back();
-    return result + "ies";
-  }
-  return result + (ends_with_any(name, {"s", "x", "z", "ch", "sh"}) ? "es" : "s");
-}
-
-std::string singular(std::string_view name) {
-  std::string result(name);
-  if (name.size() > 3 && name.ends_with("ies")) {
-    result.resize(result.size() - 3);
-    return result + "y";
-  }
-  if (ends_with_any(name, {"sses", "xes", "zes", "ches", "shes"})) {
-    result.resize(result.size() - 2);
-  } else if (name.size() > 1 && name.ends_with('s') && !name.ends_with("ss")) {
-    result.pop_back();
-  }
-  return result;
-}
-
-std::string spoken(std::string_view name) {
-  auto result = snake_case(name);
-  std::replace(result.begin(), result.end(), '_', ' ');
-  return result;
-}
 
 bool is_keyword(std::string_view name) {
   return model::is_cpp_keyword(name);
@@ -56,12 +11,6 @@ bool is_keyword(std::string_view name) {
 std::string identifier(std::string_view name) {
   return is_keyword(name) || model::is_cpp_macro(name) ? std::string(name) + "_"
                                                        : std::string(name);
-}
-
-std::string UniqueNames::unique(std::string_view name) {
-  std::string result(name);
-  while (!taken_.insert(result).second) result += '_';
-  return result;
 }
 
 }  // namespace keywright::generate

@@ -1,10 +1,11 @@
 #pragma once
 
 // Emits the functions of one read pattern: cpp_reads.cpp holds what reads share, and gets;
-// cpp_queries.cpp queries and scans; cpp_read_words.cpp their comments. Internal to the C++
+// cpp_queries.cpp queries and scans. Internal to the C++
 // emitter; an object serves one pattern.
 
 #include "generate/cpp_function.hpp"
+#include "generate/read_request.hpp"
 
 #include <cstddef>
 #include <string>
@@ -25,11 +26,13 @@ class ReadEmitter {
             read_.access == plan::Access::get_item || read_.access == plan::Access::batch_get_item
                 ? "GetPattern"
                 : "QueryPattern",
-            place.is_step() ? place.function + "_" + place.name : pattern_.name) {
+            place.is_step() ? place.function + "_" + place.name : pattern_.name),
+        request_(read_request(
+            context, plan, place.is_step() ? place.function + "." + place.name : pattern_.name)) {
     for (std::size_t i = 0; i < plan.inputs.size(); ++i) {
       names_.take(identifier(plan.inputs[i].name));
     }
-    constant_.add_text("name", place.is_step() ? place.function + "." + place.name : pattern_.name);
+    constant_.placeholders() = request_.placeholders;
   }
 
   std::vector<CppFunction> emit();
@@ -39,7 +42,6 @@ class ReadEmitter {
  private:
   // Types and names.
   [[nodiscard]] std::string result_type() const;
-  [[nodiscard]] const model::Table& table() const;
   [[nodiscard]] std::string local(const std::string& name) { return names_.unique(name); }
   [[nodiscard]] std::string input_name(std::size_t input) const;
   [[nodiscard]] const model::Field& input_field(std::size_t input) const;
@@ -52,44 +54,17 @@ class ReadEmitter {
                                      const std::string& owner = "") const;
   [[nodiscard]] std::vector<std::string> item_key(const std::string& owner) const;
 
-  // The time-to-live attribute, if an item past it is to be left out.
-  [[nodiscard]] std::string ttl_attribute() const;
-  void add_projection();
-  void add_ttl() { constant_.add_text("ttl_attribute", ttl_attribute()); }
-  [[nodiscard]] std::string expired_words() const;
+  // The expressions and options of the request, as members of the constant.
+  void add_request();
   CppFunction get();
   CppFunction batch_get();
-
-  // What an expression's placeholder stands for.
-  struct Binding {
-    std::string placeholder;
-    std::string value;
-    bool sharded = false;
-  };
-  [[nodiscard]] static std::string value_placeholder(const std::string& attribute);
-  void bind(std::string placeholder, std::string value, bool sharded = false);
-
+  [[nodiscard]] std::string value_of(const ReadBinding& binding);
   // A constant for an end of the range, made of the expression's own text.
-  std::string range_value(const plan::KeyExpression& expression, const std::string& suffix);
-
-  // The entity that the end of a range belongs to: whose component it has, or whose range ends so.
-  [[nodiscard]] std::size_t range_owner(const plan::KeyExpression& expression) const;
-  std::string sort_condition();
-  void add_key_condition();
-  void add_filter();
-  std::string filter_text(const plan::Filter& filter);
-  std::string filter_value(std::size_t input);
-  std::string type_filter(const plan::Filter& filter);
-  void add_query_members();
+  std::string range_value(const ReadBinding& binding);
   void write_query(CodeWriter& body, const std::string& query);
-  [[nodiscard]] std::string range_words() const;
-  [[nodiscard]] std::string filter_words() const;
   CppFunction collection();
-
   // A page, and all of them as a range; both by one bound query.
   std::vector<CppFunction> list();
-  [[nodiscard]] std::string list_words() const;
-  [[nodiscard]] std::string order_words() const;
 
   const CppContext& context_;
   const plan::PatternPlan& plan_;
@@ -97,8 +72,8 @@ class ReadEmitter {
   const plan::ReadPlan& read_;
   std::size_t entity_;
   PatternConstant constant_;
+  ReadRequest request_;
   UniqueNames names_;
-  std::vector<Binding> bindings_;
   std::string range_constants_;
 };
 

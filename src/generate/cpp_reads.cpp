@@ -27,10 +27,6 @@ std::string ReadEmitter::result_type() const {
   return summary != nullptr ? summary->name : context_.entity_type(entity_);
 }
 
-const model::Table& ReadEmitter::table() const {
-  return *context_.model.table_of(context_.entity(entity_));
-}
-
 std::string ReadEmitter::input_name(std::size_t input) const {
   return identifier(plan_.inputs[input].name);
 }
@@ -77,45 +73,39 @@ std::vector<std::string> ReadEmitter::item_key(const std::string& owner) const {
   return parts;
 }
 
-// The time-to-live attribute, if an item past it is to be left out.
-std::string ReadEmitter::ttl_attribute() const {
-  if (*pattern_.expired == model::ExpiredItems::include) return "";
-  for (const auto& returned : pattern_.returns) {
-    const auto& entity = context_.entity(returned.entity.index);
-    if (entity.ttl) return entity.ttl->field.name;
+void ReadEmitter::add_request() {
+  constant_.add_text("name", request_.name);
+  constant_.add_text("index_name", request_.index_name);
+  constant_.add_text("key_condition", request_.key_condition);
+  constant_.add_text("filter", request_.filter);
+  const bool is_get = read_.access == Access::get_item || read_.access == Access::batch_get_item;
+  if (is_get && request_.consistent) constant_.add("consistent_read", "true");
+  constant_.add_text("projection", request_.projection);
+  constant_.add_text("ttl_attribute", request_.ttl_attribute);
+  if (!request_.forward) constant_.add("scan_index_forward", "false");
+  if (!is_get && request_.consistent) constant_.add("consistent_read", "true");
+  const auto add_count = [&](const char* name, std::size_t count, std::size_t unless) {
+    if (count != unless) constant_.add(name, std::to_string(count));
+  };
+  add_count("max_items", request_.max_items, 0);
+  add_count("page_size", request_.page_size, 0);
+  add_count("shards", request_.shards, 1);
+  if (request_.shard_keys.empty()) return;
+  std::vector<std::string> keys{".partition = " + string_literal(request_.shard_keys.front())};
+  if (request_.shard_keys.size() > 1) {
+    keys.push_back(".sort = " + string_literal(request_.shard_keys[1]));
   }
-  return "";
-}
-
-void ReadEmitter::add_projection() {
-  std::vector<std::string> names;
-  const auto& entity = context_.entity(entity_);
-  for (const auto field : read_.projected) names.push_back(entity.fields[field].name);
-  const auto ttl = ttl_attribute();
-  const bool needs_ttl =
-      !names.empty() && !ttl.empty() && std::find(names.begin(), names.end(), ttl) == names.end();
-  if (needs_ttl) names.push_back(ttl);
-  for (auto& name : names) name = constant_.placeholder(name);
-  constant_.add_text("projection", join(names, ", "));
-}
-
-std::string ReadEmitter::expired_words() const {
-  return ttl_attribute().empty() ? "" : " An expired one reads as absent.";
+  constant_.add("shard_keys", '{' + join(keys, ", ") + "}");
 }
 
 CppFunction ReadEmitter::get() {
-  if (read_.consistent) constant_.add("consistent_read", "true");
-  add_projection();
-  add_ttl();
+  add_request();
   CppFunction function;
   function.is_read = true;
   function.name = identifier(pattern_.name);
   function.return_type = "keywright::Result<std::optional<" + result_type() + ">>";
   function.parameters = parameters();
-  std::vector<KeyExpression> key = read_.partition;
-  key.insert(key.end(), read_.sort_equal.begin(), read_.sort_equal.end());
-  function.comment = {"GetItem of " + key_words(context_, key) +
-                      (read_.consistent ? "; strongly consistent." : ".") + expired_words()};
+  function.comment = {get_words(context_, plan_)};
   CodeWriter body(2);
   body.call("return repository_.get<" + result_type() + ">(",
             {constant_.name(), "make_key(" + join(item_key(""), ", ") + ")"}, ");");
@@ -125,9 +115,7 @@ CppFunction ReadEmitter::get() {
 }
 
 CppFunction ReadEmitter::batch_get() {
-  if (read_.consistent) constant_.add("consistent_read", "true");
-  add_projection();
-  add_ttl();
+  add_request();
   const auto key_type = context_.key_type(context_.naming_pattern(plan_));
   const bool has_struct = !key_type.empty();
   CppFunction function;
@@ -139,9 +127,7 @@ CppFunction ReadEmitter::batch_get() {
   const auto type = has_struct ? key_type : context_.value_type(input_field(0).type);
   function.parameters = {{"std::span<const " + type + ">", many, ""},
                          {"const keywright::BatchOptions&", "options", "{}"}};
-  function.comment = {"BatchGetItem of any number of " +
-                      spoken(plural(context_.entity(entity_).name)) +
-                      "; results are in the order of the input." + expired_words()};
+  function.comment = {batch_get_words(context_, plan_)};
   CodeWriter body(2);
   const auto list_name = has_struct ? "item_keys" : "keys";
   body.line("std::vector<keywright::Result<keywright::Key>> " + std::string(list_name) + ";");

@@ -1,6 +1,7 @@
 #include "generate/cpp_function.hpp"
 #include "generate/cpp_update.hpp"
 #include "generate/cpp_values.hpp"
+#include "generate/read_request.hpp"
 
 #include <algorithm>
 #include <string>
@@ -212,7 +213,7 @@ class WriteEmitter {
     add_parameters(plan::InputRole::current);
     add_parameters(plan::InputRole::condition);
     std::string words =
-        "DeleteItem of " + key_words(context_, write_.key) +
+        "DeleteItem of " + key_words(context_.model, write_.key) +
         (pattern_.condition ? "; only under the pattern's condition." : ". It need not be there.");
     std::string expected;
     if (write_.version) {
@@ -426,7 +427,7 @@ void write_condition(const CppContext& context, const plan::PatternPlan& plan,
   for (const auto& input : plan.inputs) placeholders.take(input.name);
   for (const auto& predicate : pattern.condition->all_of) {
     const auto& field = entity.field(predicate.field);
-    const auto name = constant.placeholder(field.name);
+    const auto name = constant.placeholders().of(field.name);
     std::vector<std::string> values;
     for (const auto& literal : predicate.values) {
       const bool is_parameter = literal.kind == model::LiteralKind::parameter;
