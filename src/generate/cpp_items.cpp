@@ -2,6 +2,7 @@
 #include "generate/cpp_file.hpp"
 #include "generate/cpp_values.hpp"
 #include "generate/emitters.hpp"
+#include "generate/write_request.hpp"
 
 #include <string>
 #include <utility>
@@ -11,12 +12,6 @@
 
 namespace keywright::generate {
 namespace {
-
-// The attribute is the field itself, and is written with the fields.
-bool is_own_field(const model::Entity& entity, const plan::KeyAttribute& attribute) {
-  return attribute.native &&
-         entity.fields[attribute.parts.front().field.value()].name == attribute.name;
-}
 
 class KeyWriter {
  public:

@@ -74,34 +74,4 @@ const plan::FieldChange* UniqueEmitter::change_by(std::size_t input) const {
   return nullptr;
 }
 
-std::string UniqueEmitter::words() const {
-  const auto& entity = context.entity(write.entity);
-  std::vector<std::string> taken;
-  bool gives_back = false;
-  for (const auto& unique : write.unique) {
-    if (!unique.after.empty()) taken.push_back(entity.unique[unique.rule].name);
-    gives_back = gives_back || !unique.before.empty();
-  }
-  std::string text;
-  if (!taken.empty()) {
-    text = "Keeps " + listed(taken) +
-           " unique: `condition_failed`, and keywright::taken(error) says which, if another " +
-           spoken(entity.name) + " has it.";
-  }
-  bool asks = false;
-  bool may_be_nothing = false;
-  for (const auto position : write.inputs) {
-    const auto& known = plan.inputs[position];
-    if (known.role != InputRole::current) continue;
-    asks = true;
-    may_be_nothing = may_be_nothing || known.optional;
-  }
-  if (asks && gives_back) {
-    if (!text.empty()) text += " ";
-    text += "What is given as current must be what is stored";
-    text += may_be_nothing ? "; nothing, if nothing is." : ".";
-  }
-  return text;
-}
-
 }  // namespace keywright::generate

@@ -46,11 +46,11 @@ class UpdateEmitter {
     begin_update();
     guards();
     changes();
-    const IndexKeyEmitter keys{context_, write_, inputs_, update_, names_, body_};
+    const IndexKeyEmitter keys{context_, plan_, write_, inputs_, update_, names_, body_};
     for (const auto& index : write_.indexes) keys.emit(index);
     if (pattern_.condition) {
       const auto condition = names_.unique("condition");
-      write_condition(context_, plan_, pattern_, constant_, condition, body_);
+      write_condition(context_, plan_, constant_, condition, body_);
       body_.line(update_ + ".require(" + condition + ");");
     }
     const auto type = context_.entity_type(write_.entity);
@@ -144,32 +144,7 @@ class UpdateEmitter {
   }
 
   void describe() {
-    std::string words;
-    if (write_.move) {
-      words = join(write_.from_states, ", ") + " -> " + write_.to_state +
-              ". From any other state: `condition_failed`, with the item as it stands.";
-    } else if (is_upsert_) {
-      words = "UpdateItem: changes the " + spoken(entity_.name) +
-              ", or creates it. Immutable fields stay as they are stored.";
-      if (!pattern_.set.empty() || !pattern_.add.empty()) {
-        words = "UpdateItem: changes " + listed(changed_names()) + " of the " +
-                spoken(entity_.name) + ", or creates it.";
-      }
-    } else {
-      words = "UpdateItem of " + listed(changed_names()) + "; `condition_failed` if the " +
-              spoken(entity_.name) + " is not there.";
-    }
-    const bool asks_for_current = std::any_of(
-        write_.inputs.begin(), write_.inputs.end(),
-        [&](std::size_t position) { return inputs_.input(position).role == InputRole::current; });
-    if (asks_for_current && write_.unique.empty()) {
-      words += " What is given as current is part of an index key, and must be what is stored.";
-    }
-    if (write_.version) {
-      words += " " + version_words(entity_.fields[*write_.version].name, expected_version());
-    }
-    if (!write_.unique.empty()) words += " " + unique_emitter().words();
-    function_.comment = {words};
+    function_.comment = {update_words(context_, plan_, write_, expected_version())};
   }
 
   [[nodiscard]] UniqueEmitter unique_emitter() {
@@ -184,14 +159,6 @@ class UpdateEmitter {
       if (known.role == InputRole::expected_version) return inputs_.access(position);
     }
     return "";
-  }
-
-  [[nodiscard]] std::vector<std::string> changed_names() const {
-    std::vector<std::string> names;
-    for (const auto* fields : {&pattern_.set, &pattern_.add, &pattern_.remove}) {
-      for (const auto& field : *fields) add_once(names, field.name);
-    }
-    return names;
   }
 
   // The update ----------------------------------------------------------------------------------

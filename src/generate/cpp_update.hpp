@@ -4,6 +4,7 @@
 
 #include "generate/code_writer.hpp"
 #include "generate/cpp_function.hpp"
+#include "generate/write_request.hpp"
 
 #include <functional>
 #include <string>
@@ -23,7 +24,7 @@ struct PutEmitter {
   CodeWriter& body;
 
   // Whether its version is counted with every put.
-  [[nodiscard]] bool is_counted() const;
+  [[nodiscard]] bool is_counted() const { return generate::is_counted(context.entity(entity)); }
   // `to_item(job)` of an expression.
   [[nodiscard]] std::string item(const std::string& value) const;
   // Writes a Put whose version is the first or follows that of `value`, and gives its name.
@@ -41,7 +42,6 @@ struct UniqueEmitter {
   CodeWriter& body;
 
   void emit(const std::string& transaction);
-  [[nodiscard]] std::string words() const;
 
  private:
   struct Value {
@@ -52,9 +52,6 @@ struct UniqueEmitter {
   [[nodiscard]] const plan::FieldChange* change_by(std::size_t input) const;
 };
 
-// What the comment of a function says of a version that it counts.
-[[nodiscard]] std::string version_words(const std::string& field, const std::string& expected);
-
 // `kJobPk(job_id)`, `kJobSk()`: the calls that make the parts of an item's key.
 [[nodiscard]] std::vector<std::string> item_key_parts(
     const CppContext& context, std::size_t entity, const std::vector<plan::KeyExpression>& key,
@@ -62,7 +59,6 @@ struct UniqueEmitter {
 
 // The pattern's own condition as a variable of that name.
 void write_condition(const CppContext& context, const plan::PatternPlan& plan,
-                     const model::AccessPattern& pattern, PatternConstant& constant,
-                     const std::string& variable, CodeWriter& body);
+                     PatternConstant& constant, const std::string& variable, CodeWriter& body);
 
 }  // namespace keywright::generate

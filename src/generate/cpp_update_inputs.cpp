@@ -5,35 +5,6 @@ namespace keywright::generate {
 
 using plan::InputRole;
 
-bool UpdateInputs::is_positional(const plan::Input& known) {
-  return known.role == InputRole::bound || known.role == InputRole::condition ||
-         known.role == InputRole::item || known.role == InputRole::current ||
-         known.role == InputRole::expected_version;
-}
-
-bool UpdateInputs::may_be_absent(const plan::Input& known) {
-  return known.optional && (known.role == InputRole::current || !is_positional(known));
-}
-
-const plan::FieldChange* UpdateInputs::change_by(std::size_t position) const {
-  for (const auto& change : write_.changes) {
-    if (change.input == position) return &change;
-  }
-  return nullptr;
-}
-
-bool UpdateInputs::is_change(std::size_t position) const {
-  const auto* change = change_by(position);
-  return change != nullptr && change->may_be_left_out && change->may_be_removed;
-}
-
-bool UpdateInputs::is_required(std::size_t position) const {
-  const auto& known = input(position);
-  const bool is_value = known.role == InputRole::new_value || known.role == InputRole::added;
-  const auto* change = change_by(position);
-  return is_value && change != nullptr && !change->may_be_left_out;
-}
-
 std::string UpdateInputs::type(std::size_t position) const {
   const auto& known = input(position);
   if (known.role == InputRole::also_put) return context_.entity_type(known.entity);
@@ -44,12 +15,6 @@ std::string UpdateInputs::type(std::size_t position) const {
   const bool is_plain_set =
       is_set && !(change_by(position) && change_by(position)->may_be_left_out);
   return known.optional && !is_plain_set ? "std::optional<" + value + ">" : value;
-}
-
-std::string UpdateInputs::name(const plan::Input& known) const {
-  if (known.role == InputRole::also_put) return context_.variable(known.entity);
-  if (known.role == InputRole::item) return context_.variable(known.entity);
-  return identifier(known.name);
 }
 
 std::string UpdateInputs::comment(std::size_t position) const {

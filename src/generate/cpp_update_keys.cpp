@@ -2,36 +2,12 @@
 #include "generate/cpp_update_parts.hpp"
 #include "generate/cpp_values.hpp"
 
-#include <algorithm>
-
 // The index keys of an update: an item enters an index by all of its keys, if what the entry asks
 // for holds, and leaves it by all.
 
 namespace keywright::generate {
 
-using plan::InputRole;
 using plan::KeyChange;
-
-namespace {
-
-// Where a key has an attribute: in which half, and as the how-manieth.
-struct KeyPosition {
-  bool is_partition;
-  std::size_t position;
-};
-
-KeyPosition position_of(const plan::EntityKey& key, std::string_view attribute) {
-  const auto find = [&](const std::vector<plan::KeyAttribute>& half) {
-    const auto found = std::find_if(half.begin(), half.end(),
-                                    [&](const auto& each) { return each.name == attribute; });
-    return static_cast<std::size_t>(found - half.begin());
-  };
-  const auto in_partition = key.local ? key.partition.size() : find(key.partition);
-  if (in_partition < key.partition.size()) return {true, in_partition};
-  return {false, find(key.sort)};
-}
-
-}  // namespace
 
 void IndexKeyEmitter::emit(const plan::IndexChange& index) const {
   if (!index.changes()) return;
@@ -73,45 +49,24 @@ void IndexKeyEmitter::set_or_remove(const plan::IndexChange& index) const {
 // What must hold for the keys to be set; empty: nothing.
 std::vector<std::string> IndexKeyEmitter::conditions(const plan::IndexChange& index) const {
   std::vector<std::string> tests;
-  for (const auto& key : index.keys) {
-    if (key.change != KeyChange::set) continue;
-    for (const auto& term : key.value.terms) {
-      if (!term.is_input()) continue;
-      const auto& field = entity().fields[term.field];
-      const auto& known = inputs.input(*term.input);
-      if (known.role == InputRole::item) {
-        if (field.optional) {
-          add_once(tests, inputs.access(*term.input) + "." + identifier(field.name));
-        }
-      } else if (known.optional && !key.only_with && !follows(index, *term.input)) {
-        add_once(tests, inputs.access(*term.input));
-      }
+  for (const auto& each : entry_conditions(context, plan, write, index)) {
+    const auto value = each.is_item ? inputs.access(each.input) + "." +
+                                          identifier(entity().fields[each.field].name)
+                                    : inputs.access(each.input);
+    if (each.predicate == nullptr) {
+      add_once(tests, value);
+    } else {
+      add_once(tests,
+               predicate_test(context, {entity(), entity().indexes[index.entry], *each.predicate},
+                              value, each.is_optional));
     }
-  }
-  for (const auto& test : index.tests) {
-    const auto& field = entity().field(test.predicate.field);
-    const auto& known = inputs.input(test.input);
-    const bool is_item = known.role == InputRole::item;
-    const bool is_optional =
-        is_item ? field.optional || CppContext::has_lifetime(entity(), field) : known.optional;
-    const auto value = is_item ? inputs.access(test.input) + "." + identifier(field.name)
-                               : inputs.access(test.input);
-    const auto& entry = entity().indexes[index.entry];
-    // The entry's own predicate, by which its function is named.
-    const auto& predicate = entry.when->all_of[test.position];
-    add_once(tests, predicate_test(context, {entity(), entry, predicate}, value, is_optional));
   }
   return tests;
 }
 
-// Whether this input decides if the entry changes at all.
-bool IndexKeyEmitter::follows(const plan::IndexChange& index, std::size_t position) const {
-  return index.only_with && write.changes[*index.only_with].input == position;
-}
-
 void IndexKeyEmitter::change_key(const plan::IndexChange& index,
                                  const plan::IndexKeyChange& change) const {
-  if (change.change == KeyChange::keep || is_own_field(change.attribute)) return;
+  if (change.change == KeyChange::keep || is_own_field(entity(), change.attribute)) return;
   if (change.change == KeyChange::remove) {
     remove_key(change);
     return;
@@ -150,12 +105,8 @@ void IndexKeyEmitter::set_sharded(std::uint32_t shards, const plan::IndexKeyChan
 }
 
 void IndexKeyEmitter::remove_key(const plan::IndexKeyChange& key) const {
-  if (is_own_field(key.attribute)) return;
+  if (is_own_field(entity(), key.attribute)) return;
   body.line(update + ".remove_key(" + string_literal(key.attribute.name) + ");");
-}
-
-bool IndexKeyEmitter::is_own_field(const plan::KeyAttribute& attribute) const {
-  return attribute.native && entity().fields[*attribute.parts.front().field].name == attribute.name;
 }
 
 std::string IndexKeyEmitter::only_with(const plan::IndexKeyChange& change) const {

@@ -1,9 +1,7 @@
 #include "generate/cpp_function.hpp"
 #include "generate/cpp_update.hpp"
 #include "generate/cpp_values.hpp"
-#include "generate/read_request.hpp"
 
-#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -107,7 +105,7 @@ class WriteEmitter {
   std::string condition() {
     if (!pattern_.condition) return "";
     const auto name = names_.unique("condition");
-    write_condition(context_, plan_, pattern_, constant_, name, body_);
+    write_condition(context_, plan_, constant_, name, body_);
     return name;
   }
 
@@ -121,7 +119,7 @@ class WriteEmitter {
         {"const " + context_.entity_type(write_.entity) + "&", variable, ""});
     add_parameters(plan::InputRole::current);
     add_parameters(plan::InputRole::condition);
-    describe_put(creates);
+    function_.comment = {put_words(context_, plan_, write_)};
     if (creates && !is_plain) constant_.add("precondition", "keywright::Precondition::absent");
     if (entity_.ttl && (creates || !is_plain)) {
       constant_.add_text("ttl_attribute", entity_.ttl->field.name);
@@ -133,20 +131,6 @@ class WriteEmitter {
     std::vector<std::string> arguments{constant_.name(), emitter.item(variable)};
     if (const auto name = condition(); !name.empty()) arguments.push_back('&' + name);
     body_.call(creates ? "return repository_.create(" : "return repository_.put(", arguments, ");");
-  }
-
-  void describe_put(bool creates) {
-    const auto what = spoken(entity_.name);
-    std::string words = creates ? "PutItem; `condition_failed` if the " + what + " is there."
-                                : "PutItem: replaces the " + what + " that is there.";
-    if (creates && entity_.ttl) words += " An expired one does not count.";
-    if (creates && entity_.states && entity_.states->initial.resolved()) {
-      words += " It begins as `" + entity_.states->initial.name + "`.";
-    }
-    if (pattern_.condition) words += " Only under the pattern's condition.";
-    if (write_.version) words += " " + put_version_words(creates);
-    if (!write_.unique.empty()) words += " " + unique_emitter().words();
-    function_.comment = {words};
   }
 
   // A put that counts, or that is not alone.
@@ -177,14 +161,6 @@ class WriteEmitter {
     body_.line("return keywright::from_item<" + type + ">(" + put + ".item());");
   }
 
-  [[nodiscard]] std::string put_version_words(bool creates) const {
-    const auto& name = entity_.fields[*write_.version].name;
-    return creates ? "Gives it as it is stored, with " + name + " 1."
-                   : "`condition_failed`, with the item as it stands, unless its " + name +
-                         " is the stored one (0: there is none yet). Gives it as it is stored, "
-                         "with the next.";
-  }
-
   void check_initial_state(const std::string& variable) {
     const auto& states = *entity_.states;
     const auto& field = entity_.field(states.field);
@@ -212,19 +188,12 @@ class WriteEmitter {
     add_parameters(plan::InputRole::bound);
     add_parameters(plan::InputRole::current);
     add_parameters(plan::InputRole::condition);
-    std::string words =
-        "DeleteItem of " + key_words(context_.model, write_.key) +
-        (pattern_.condition ? "; only under the pattern's condition." : ". It need not be there.");
     std::string expected;
     if (write_.version) {
       expected = identifier(plan_.inputs[write_.inputs.back()].name);
       function_.parameters.push_back({"std::optional<std::int64_t>", expected, "std::nullopt"});
-      words += " With `" + expected +
-               "`, only if that is the stored version; else `condition_failed`, with the item as "
-               "it stands.";
     }
-    if (!write_.unique.empty()) words += " " + unique_emitter().words();
-    function_.comment = {words};
+    function_.comment = {delete_words(context_, plan_, write_, expected)};
     std::vector<std::string> arguments{constant_.name(),
                                        "make_key(" + join(key_parts(""), ", ") + ")"};
     if (is_plain) {
@@ -254,9 +223,7 @@ class WriteEmitter {
     function_.parameters = {
         {"std::span<const " + context_.entity_type(write_.entity) + ">", variables, ""},
         {"const keywright::BatchOptions&", "options", "{}"}};
-    function_.comment = {"BatchWriteItem of any number of " +
-                         spoken(plural(snake_case(entity_.name))) +
-                         ": replaces those that are there."};
+    function_.comment = {batch_put_words(context_, write_)};
     if (place_.is_step()) {
       const PutEmitter emitter{context_, write_.entity, names_, body_};
       const auto one = names_.unique("each");
@@ -282,8 +249,7 @@ class WriteEmitter {
     function_.return_type = "keywright::Result<keywright::BatchReport>";
     function_.parameters = {{"std::span<const " + type + ">", many, ""},
                             {"const keywright::BatchOptions&", "options", "{}"}};
-    function_.comment = {"BatchWriteItem: deletes any number of " +
-                         spoken(plural(snake_case(entity_.name))) + ". They need not be there."};
+    function_.comment = {batch_delete_words(context_, write_)};
     if (place_.is_step()) {
       body_.line("for (const auto& " + element + " : " + many + ") {");
       body_.indent();
@@ -320,31 +286,6 @@ class WriteEmitter {
   CodeWriter body_;
 };
 
-std::string_view symbol(model::Comparison comparison) {
-  switch (comparison) {
-    case model::Comparison::not_equal:
-      return " <> ";
-    case model::Comparison::less:
-      return " < ";
-    case model::Comparison::less_equal:
-      return " <= ";
-    case model::Comparison::greater:
-      return " > ";
-    case model::Comparison::greater_equal:
-      return " >= ";
-    default:
-      return " = ";
-  }
-}
-
-// What the argument for a parameter of the condition is called.
-std::string parameter_name(const plan::PatternPlan& plan, std::string_view parameter) {
-  for (const auto& input : plan.inputs) {
-    if (input.parameter == parameter) return identifier(input.name);
-  }
-  return identifier(parameter);
-}
-
 }  // namespace
 
 std::vector<CppFunction> write_functions(const CppContext& context, const plan::PatternPlan& plan) {
@@ -367,11 +308,6 @@ CppFunction step_write(const CppContext& context, const plan::PatternPlan& plan,
                    : WriteEmitter(context, plan, write, place).emit();
 }
 
-bool PutEmitter::is_counted() const {
-  const auto& version = context.entity(entity).version;
-  return version && version->resolved();
-}
-
 std::string PutEmitter::item(const std::string& value) const {
   return "to_item(" + value + (context.needs_time(entity) ? ", repository_.now())" : ")");
 }
@@ -389,14 +325,6 @@ std::string PutEmitter::counted(const std::string& constant, const std::string& 
     body.call(put + ".require_version(", {string_literal(field.name), value + member}, ");");
   }
   return put;
-}
-
-std::string version_words(const std::string& field, const std::string& expected) {
-  return "Counts " + field +
-         (expected.empty() ? "."
-                           : "; with `" + expected +
-                                 "`, only if that is the stored one: else `condition_failed`, "
-                                 "with the item as it stands.");
 }
 
 std::vector<std::string> item_key_parts(
@@ -418,46 +346,16 @@ std::vector<std::string> item_key_parts(
 }
 
 void write_condition(const CppContext& context, const plan::PatternPlan& plan,
-                     const model::AccessPattern& pattern, PatternConstant& constant,
-                     const std::string& variable, CodeWriter& body) {
-  const auto& entity = context.entity(pattern.entity().index);
-  std::vector<std::string> conditions;
-  std::vector<std::pair<std::string, std::string>> bindings;
-  UniqueNames placeholders;
-  for (const auto& input : plan.inputs) placeholders.take(input.name);
-  for (const auto& predicate : pattern.condition->all_of) {
-    const auto& field = entity.field(predicate.field);
-    const auto name = constant.placeholders().of(field.name);
-    std::vector<std::string> values;
-    for (const auto& literal : predicate.values) {
-      const bool is_parameter = literal.kind == model::LiteralKind::parameter;
-      auto placeholder = ':' + (is_parameter ? literal.text : placeholders.unique(field.name));
-      const std::pair binding{placeholder, is_parameter
-                                               ? parameter_name(plan, literal.text)
-                                               : literal_value(context, field.type, literal)};
-      if (std::find(bindings.begin(), bindings.end(), binding) == bindings.end()) {
-        bindings.push_back(binding);
-      }
-      values.push_back(std::move(placeholder));
-    }
-    switch (predicate.comparison) {
-      case model::Comparison::exists:
-        conditions.push_back("attribute_exists(" + name + ")");
-        break;
-      case model::Comparison::not_exists:
-        conditions.push_back("attribute_not_exists(" + name + ")");
-        break;
-      case model::Comparison::in:
-        conditions.push_back(name + " IN (" + join(values, ", ") + ")");
-        break;
-      default:
-        conditions.push_back(name + std::string(symbol(predicate.comparison)) + values.front());
-    }
-  }
-  body.call("keywright::Condition " + variable + "(", {string_literal(join(conditions, " AND "))},
-            ");");
-  for (const auto& [placeholder, value] : bindings) {
-    body.call(variable + ".bind(", {string_literal(placeholder), value}, ");");
+                     PatternConstant& constant, const std::string& variable, CodeWriter& body) {
+  const auto& entity = context.entity(plan::declared(context.model, plan).entity().index);
+  const auto text = condition_text(context, plan, constant.placeholders());
+  body.call("keywright::Condition " + variable + "(", {string_literal(text.expression)}, ");");
+  for (const auto& binding : text.bindings) {
+    const auto value =
+        binding.literal != nullptr
+            ? literal_value(context, entity.fields[binding.field].type, *binding.literal)
+            : identifier(binding.parameter);
+    body.call(variable + ".bind(", {string_literal(binding.placeholder), value}, ");");
   }
 }
 
