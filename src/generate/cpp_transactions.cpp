@@ -1,6 +1,7 @@
 #include "generate/code_writer.hpp"
 #include "generate/cpp_function.hpp"
 #include "generate/cpp_values.hpp"
+#include "generate/transaction_steps.hpp"
 
 #include <algorithm>
 #include <string>
@@ -27,14 +28,15 @@ class TransactionEmitter {
         plan_(plan),
         pattern_(context.model.access_patterns[plan.pattern]),
         is_read_(plan.steps.front().read() != nullptr),
-        constant_(is_read_ ? "GetPattern" : "WritePattern", pattern_.name) {
+        constant_(is_read_ ? "GetPattern" : "WritePattern", pattern_.name),
+        steps_(steps_of(context, plan)) {
     constant_.add_text("name", pattern_.name);
     function_.name = identifier(pattern_.name);
     input_.name = type_name(pattern_.name);
   }
 
   std::vector<CppFunction> emit() {
-    for (const auto& step : plan_.steps) add_step(step);
+    for (const auto& step : steps_) add_step(step);
     function_.is_read = is_read_;
     function_.constants =
         constants_.empty() ? constant_.text() : constant_.text() + "\n" + constants_;
@@ -69,24 +71,11 @@ class TransactionEmitter {
 
   [[nodiscard]] std::string reasons_name() const { return pattern_.name + "_reasons"; }
 
-  // A step that the transaction states itself is called by what it does.
-  std::string name_of(const plan::PatternPlan& step) {
-    const auto& declared = pattern_.steps[*step.step];
-    const auto& run = plan::declared(context_.model, step);
-    auto name = declared.named ? declared.named->name
-                : run.move     ? **run.move
-                               : std::string(model::to_text(*run.operation));
-    if (!declared.named) name += "_" + snake_case(context_.entity(run.entity().index).name);
-    auto numbered = name;
-    for (int i = 2; step_names_.is_taken(numbered); ++i) numbered = name + std::to_string(i);
-    step_names_.take(numbered);
-    return numbered;
-  }
-
-  void add_step(const plan::PatternPlan& step) {
-    const StepPlace place{name_of(step), pattern_.name};
+  void add_step(const TransactionStep& step) {
+    const StepPlace place{step.name, pattern_.name};
     const auto member = identifier(place.name);
-    auto made = is_read_ ? step_read(context_, step, place) : step_write(context_, step, place);
+    auto made =
+        is_read_ ? step_read(context_, *step.plan, place) : step_write(context_, *step.plan, place);
     if (!constants_.empty()) constants_ += "\n";
     constants_ += made.constants;
     if (is_read_) result_.members.push_back({made.return_type, member, "", ""});
@@ -101,13 +90,10 @@ class TransactionEmitter {
     block.line("}");
     blocks_ += block.text();
 
-    const bool many = model::is_batch(*plan::declared(context_.model, step).operation);
-    const auto entity = context_.entity_type(plan::declared(context_.model, step).entity().index);
-    reason_members_.push_back({many ? "std::vector<keywright::StepReason<" + entity + ">>"
-                                    : "keywright::StepReason<" + entity + ">",
+    const auto entity = context_.entity_type(step.entity);
+    reason_members_.push_back({step.many ? "std::vector<keywright::StepReason<" + entity + ">>"
+                                         : "keywright::StepReason<" + entity + ">",
                                member, "", ""});
-    const auto writes = step.writes.empty() ? 1 : 1 + step.writes.front().also_put.size();
-    reason_places_.push_back({member, entity, many, writes});
   }
 
   // The member of the input: the one thing that the step takes, or a struct of all.
@@ -176,28 +162,16 @@ class TransactionEmitter {
     function_.result = result_;
   }
 
-  // Where the reason of a step is: counted from the end once a step writes any number of items.
   [[nodiscard]] std::string reason_of(std::size_t position) const {
-    std::size_t before = 0;
-    std::size_t after = 0;
-    bool is_behind_many = false;
-    for (std::size_t i = 0; i < reason_places_.size(); ++i) {
-      if (i < position) {
-        before += reason_places_[i].writes;
-        is_behind_many = is_behind_many || reason_places_[i].many;
-      } else if (i > position) {
-        after += reason_places_[i].writes;
-      }
+    const auto place = reason_place(steps_, position);
+    const auto of = "<" + context_.entity_type(steps_[position].entity) + ">(error, ";
+    if (steps_[position].many) {
+      return "keywright::step_reasons" + of + std::to_string(place.before) + ", " +
+             std::to_string(place.after) + ")";
     }
-    const auto& place = reason_places_[position];
-    const auto of = "<" + place.entity + ">(error, ";
-    if (place.many) {
-      return "keywright::step_reasons" + of + std::to_string(before) + ", " +
-             std::to_string(after) + ")";
-    }
-    after += place.writes - 1;
-    return is_behind_many ? "keywright::step_reason_from_end" + of + std::to_string(after) + ")"
-                          : "keywright::step_reason" + of + std::to_string(before) + ")";
+    return place.from_end
+               ? "keywright::step_reason_from_end" + of + std::to_string(place.after) + ")"
+               : "keywright::step_reason" + of + std::to_string(place.before) + ")";
   }
 
   CppFunction reasons() {
@@ -217,8 +191,8 @@ class TransactionEmitter {
     body.line("return {");
     body.indent();
     body.indent();
-    for (std::size_t i = 0; i < reason_places_.size(); ++i) {
-      body.member(reason_places_[i].member, reason_of(i));
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+      body.member(identifier(steps_[i].name), reason_of(i));
     }
     body.outdent();
     body.outdent();
@@ -232,20 +206,13 @@ class TransactionEmitter {
   const model::AccessPattern& pattern_;
   bool is_read_;
   PatternConstant constant_;
-  UniqueNames step_names_;
+  std::vector<TransactionStep> steps_;
   CppFunction function_;
   CppStruct input_;
   CppStruct result_;
   std::string constants_;
   std::string blocks_;
   std::vector<CppMember> reason_members_;
-  struct ReasonPlace {
-    std::string member;
-    std::string entity;
-    bool many = false;
-    std::size_t writes = 1;
-  };
-  std::vector<ReasonPlace> reason_places_;
 };
 
 }  // namespace

@@ -31,7 +31,7 @@ bool comes_before(const GeneratedFile& a, const GeneratedFile& b) {
 
 CppOutput generate_cpp(const model::Model& model, const plan::Plan& plan) {
   CppOutput output;
-  output.diagnostics = find_refusals(model, plan);
+  output.diagnostics = find_refusals(model, plan, cpp);
   if (model::has_errors(output.diagnostics)) {
     model::sort_in_file_order(output.diagnostics);
     return output;

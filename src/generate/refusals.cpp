@@ -12,7 +12,8 @@ constexpr std::string_view rule = "GEN001";
 
 class RefusalFinder {
  public:
-  RefusalFinder(const model::Model& model, const plan::Plan& plan) : model_(model), plan_(plan) {}
+  RefusalFinder(const model::Model& model, const plan::Plan& plan, const Language& language)
+      : model_(model), plan_(plan), language_(language) {}
 
   std::vector<model::Diagnostic> find() {
     if (!model_.has_entities || !model_.has_tables) {
@@ -58,7 +59,7 @@ class RefusalFinder {
     if (entity.unique.empty()) return;
     if (key.partition.front().type != model::AttributeType::string) {
       refuse(entity.unique.front().span, entity.name,
-             "C++ for " + entity.name +
+             std::string(language_.name) + " for " + entity.name +
                  " cannot be generated: the sentinels of `unique:` have keys "
                  "of text, and the partition key " +
                  key.partition.front().name + " is none",
@@ -75,8 +76,9 @@ class RefusalFinder {
           continue;
         }
         refuse(reference.span, entity.name,
-               "C++ for " + entity.name + " cannot be generated: no key can be made of " +
-                   reference.name + ", which is of type " + std::string(model::to_text(kind)),
+               std::string(language_.name) + " for " + entity.name +
+                   " cannot be generated: no key can be made of " + reference.name +
+                   ", which is of type " + std::string(model::to_text(kind)),
                "leave " + reference.name + " out of the rule " + unique.name);
       }
     }
@@ -97,7 +99,8 @@ class RefusalFinder {
     const auto place = key.entry ? "its place in " + entity.indexes[*key.entry].index.name
                                  : std::string("its key");
     refuse(entity.ttl->span, entity.name,
-           "C++ for " + entity.name + " cannot be generated: " + place + " depends on " + name +
+           std::string(language_.name) + " for " + entity.name + " cannot be generated: " + place +
+               " depends on " + name +
                ", which `after` gives a value only while the item is written",
            "remove `after`, so that the caller gives " + name);
   }
@@ -110,7 +113,7 @@ class RefusalFinder {
           if (part.literal.find_first_of("{}") == std::string::npos) continue;
           refuse(attribute.span, entity.name,
                  "the literal `" + part.literal + "` of key attribute " + attribute.name +
-                     " has a brace, which keys in C++ cannot hold",
+                     " has a brace, which keys in " + std::string(language_.name) + " cannot hold",
                  "choose another character");
         }
       }
@@ -154,8 +157,10 @@ class RefusalFinder {
       if (!model::is_read(*run.operation) && model::is_batch(*run.operation)) ++batches;
       const auto& declared = pattern.steps[*step.step];
       const auto refuse_step = [&](const std::string& why, std::string help) {
-        refuse(declared.span, pattern.name,
-               "C++ for " + pattern.name + " cannot be generated: " + why, std::move(help));
+        refuse(
+            declared.span, pattern.name,
+            std::string(language_.name) + " for " + pattern.name + " cannot be generated: " + why,
+            std::move(help));
       };
       if (table_of(step) != table_of(plan.steps.front())) {
         refuse_step("its steps are on two tables", "keep the entities in one table");
@@ -189,9 +194,9 @@ class RefusalFinder {
         const auto& put = model_.entities[also.entity];
         if (put.unique.empty()) continue;
         refuse(pattern.key, pattern.name,
-               "C++ for " + pattern.name + " cannot be generated: " + write.function + " puts a " +
-                   put.name + " beside, of which " + put.unique.front().name +
-                   " is unique, and does not know what it replaces",
+               std::string(language_.name) + " for " + pattern.name + " cannot be generated: " +
+                   write.function + " puts a " + put.name + " beside, of which " +
+                   put.unique.front().name + " is unique, and does not know what it replaces",
                "remove also_put, and put the move and a create of " + put.name +
                    " into one op: transact");
       }
@@ -213,7 +218,8 @@ class RefusalFinder {
           keys.begin(), keys.end(), [&](const auto& key) { return key.mentions(change.field); });
       if (!lists && !is_in_index) continue;
       refuse(pattern.key, pattern.name,
-             "C++ for " + pattern.name + " cannot be generated: it keeps " + field.name +
+             std::string(language_.name) + " for " + pattern.name +
+                 " cannot be generated: it keeps " + field.name +
                  " as it is stored, but an update cannot tell a " + entity.name + " without " +
                  field.name + " from one that is not there",
              lists ? "list " + field.name + " in `set`, make it required, or use `op: patch`"
@@ -228,7 +234,8 @@ class RefusalFinder {
       const auto& key = plan_.keys[returned.entity.index].table;
       if (!key || key->sort.empty() || key->sort.front().native) {
         refuse(returned.span, pattern.name,
-               "C++ for " + pattern.name + " cannot be generated: " + entity.name +
+               std::string(language_.name) + " for " + pattern.name +
+                   " cannot be generated: " + entity.name +
                    " has no sort key template, by which items of a collection are told apart",
                "give " + entity.name + " a template for sk, such as \"" + entity.name + "#{..}\"");
       }
@@ -237,13 +244,15 @@ class RefusalFinder {
 
   const model::Model& model_;
   const plan::Plan& plan_;
+  const Language& language_;
   std::vector<model::Diagnostic> found_;
 };
 
 }  // namespace
 
-std::vector<model::Diagnostic> find_refusals(const model::Model& model, const plan::Plan& plan) {
-  return RefusalFinder(model, plan).find();
+std::vector<model::Diagnostic> find_refusals(const model::Model& model, const plan::Plan& plan,
+                                             const Language& language) {
+  return RefusalFinder(model, plan, language).find();
 }
 
 }  // namespace keywright::generate
