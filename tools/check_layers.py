@@ -37,8 +37,9 @@ LAYERS = {
     "verify": ["apply", "plan", "model", "wire", "api"],
     "connect": ["engine", "remote", "credentials", "api"],
     "copy": ["wire", "api"],
+    "imports": ["model"],
 }
-APP = ["server", "connect", "apply", "verify", "copy", "engine", "api", "emulation", "guard", "model", "plan", "cost", "check", "document", "generate"]
+APP = ["server", "connect", "apply", "verify", "copy", "engine", "api", "emulation", "guard", "model", "plan", "cost", "check", "document", "generate", "imports"]
 
 # layer: its public headers in include/keywright.
 PUBLIC_HEADERS = {

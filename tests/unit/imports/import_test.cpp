@@ -1,0 +1,152 @@
+#include "imports/import.hpp"
+
+#include "check/check.hpp"
+#include "model/reader.hpp"
+#include "plan/plan.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace keywright::imports {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+std::string findings_of(const ImportResult& result) {
+  return model::render_text(result.findings, result.source, {false, false});
+}
+
+// A schema of one table and entity, with these members put in.
+std::string schema(const std::string& fields, const std::string& entity_more = {},
+                   const std::string& patterns = {}) {
+  return R"({"tables": [{"table_config": {"table_name": "t", "partition_key": "pk", "sort_key": "sk"},
+    "entities": {"Thing": {"entity_type": "THING", "pk_template": "THING#{id}", "sk_template": "META", "fields": [)" +
+         fields + "]" + entity_more + R"(, "access_patterns": [)" + patterns + "]}}}]}";
+}
+const char* const kId = R"({"name": "id", "type": "string", "required": true})";
+
+// The text of a model that was made, which must be one.
+std::string imported(const std::string& text, std::string* findings = nullptr) {
+  const ImportResult result = import_file(text, "a.json");
+  EXPECT_TRUE(result.format) << findings_of(result);
+  const auto read = model::read_model(result.model, "a.model.yaml");
+  EXPECT_EQ(model::render_text(read.diagnostics, read.source), "") << result.model;
+  if (findings != nullptr) *findings = findings_of(result);
+  return result.model;
+}
+
+TEST(Import, RecognisesAFormatByItsContent) {
+  EXPECT_EQ(import_file(schema(kId), "x.txt").format, Format::awslabs_schema);
+  EXPECT_EQ(import_file(R"({"tables": [{"TableName": "t", "KeySchema": []}]})", "x").format,
+            Format::data_model);
+  EXPECT_EQ(import_file(R"({"DataModel": []})", "x").format, Format::workbench);
+}
+
+TEST(Import, RefusesOtherFiles) {
+  for (const char* text :
+       {"{}", "[]", "1", "null", R"({"tables": []})", R"({"tables": {}})", R"({"tables": [1]})"}) {
+    const ImportResult result = import_file(text, "a.json");
+    EXPECT_FALSE(result.format) << text;
+    EXPECT_EQ(result.model, "");
+    EXPECT_THAT(findings_of(result),
+                HasSubstr("error[IMP002]: this is no data model that can be imported"));
+  }
+  const ImportResult yaml = import_file("tables: []\n", "a.json");
+  EXPECT_THAT(findings_of(yaml), HasSubstr("a.json:1:1: error[IMP001]: a value was expected here"));
+}
+
+TEST(Import, ReportsUnknownKeys) {
+  std::string findings;
+  imported(schema(R"({"name": "id", "type": "string", "requierd": true})"), &findings);
+  EXPECT_THAT(findings,
+              HasSubstr("warning[IMP003]: a field has no key `requierd`, which was not read"));
+  EXPECT_THAT(findings, HasSubstr("did you mean `required`?"));
+}
+
+TEST(Import, LeavesOutAKeyOfUnknownFields) {
+  std::string findings;
+  const std::string text =
+      imported(schema(R"({"name": "other", "type": "string", "required": true})"), &findings);
+  EXPECT_THAT(findings, HasSubstr("was left out: there is no field `id`"));
+  EXPECT_THAT(
+      text, HasSubstr("# decide: the key of `Thing`, pk `THING#{id}` and sk `META`, was left out"));
+  EXPECT_THAT(text, Not(HasSubstr("key: {")));
+}
+
+TEST(Import, ShowsPatternsWithoutDesignToTheChecker) {
+  const std::string text = imported(
+      schema(R"({"name": "other", "type": "string", "required": true})", "",
+             R"({"pattern_id": 1, "name": "get_thing", "description": "d", "operation": "GetItem",
+                                               "parameters": [{"name": "other", "type": "string"}], "return_type": "single_entity"})"));
+  EXPECT_THAT(text, HasSubstr("get_thing: {op: get, entity: Thing, by: [other]}"));
+  const auto read = model::read_model(text, "a.model.yaml");
+  ASSERT_TRUE(read.model);
+  const auto plan = plan::make_plan(*read.model);
+  const auto found = check::check(*read.model, plan, {.stage = check::Stage::patterns});
+  EXPECT_TRUE(std::any_of(found.begin(), found.end(),
+                          [](const auto& each) { return each.subject == "get_thing"; }));
+}
+
+TEST(Import, TakesNamesThatStandTwiceOnce) {
+  std::string findings;
+  const std::string twice = std::string(kId) + "," + kId;
+  imported(schema(twice), &findings);
+  const char* const pattern =
+      R"({"pattern_id": 1, "name": "p", "description": "", "operation": "PutItem", "return_type": "void"})";
+  const std::string text =
+      imported(schema(kId, "", std::string(pattern) + "," + pattern + "," + pattern), &findings);
+  EXPECT_THAT(text, HasSubstr("  p: "));
+  EXPECT_THAT(text, HasSubstr("  p_thing: "));
+  EXPECT_THAT(text, HasSubstr("  p_thing_2: "));
+  EXPECT_THAT(findings, HasSubstr("pattern `p` is called `p_thing` here"));
+}
+
+TEST(Import, TakesTransactionsOfEachOtherForUnknownSteps) {
+  // Steps name entities and never patterns, so that nothing can go round in a circle.
+  std::string findings;
+  std::string text = schema(kId);
+  text.insert(text.size() - 1,
+              R"(, "cross_table_access_patterns": [{"pattern_id": 1, "name": "a", "description": "",
+    "operation": "TransactWrite", "entities_involved": [{"table": "t", "entity": "a", "action": "Put"}], "parameters": [],
+    "return_type": "boolean"}])");
+  EXPECT_THAT(imported(text, &findings), HasSubstr("left out: a"));
+  EXPECT_THAT(findings, HasSubstr("the step `Put` of `a` was left out"));
+}
+
+TEST(Import, CannotBeMadeToWriteAnythingButComments) {
+  const std::string text = imported(schema(
+      kId, "",
+      R"({"pattern_id": 1, "name": "p", "description": "one\nname: evil\u2028tables: {}\u0085x: y\r z",
+                   "operation": "PutItem", "return_type": "void"})"));
+  EXPECT_THAT(text, HasSubstr("  # one name: evil tables: {} x: y  z\n"));
+}
+
+TEST(Import, QuotesWhatYamlWouldReadOtherwise) {
+  const std::string text = imported(
+      R"({"tables": [{"table_config": {"table_name": "true", "partition_key": "a: b", "sort_key": "\"\\ é\u0001"},
+                   "entities": {}}]})");
+  EXPECT_THAT(text, HasSubstr("name: \"true\"\n"));
+  EXPECT_THAT(text, HasSubstr(R"(keys: {partition: "a: b", sort: "\"\\ é\u0001"})"));
+}
+
+TEST(Import, IsTheSameEachTime) {
+  const std::string text = schema(kId);
+  EXPECT_EQ(import_file(text, "a.json").model, import_file(text, "b.json").model);
+}
+
+TEST(Import, StaysWithinBounds) {
+  std::string fields = kId;
+  for (int i = 0; i < 1000; ++i)
+    fields +=
+        ", {\"name\": \"f" + std::to_string(i) + "\", \"type\": \"string\", \"required\": true}";
+  std::string findings;
+  imported(schema(fields), &findings);
+  EXPECT_THAT(findings, HasSubstr("`fields` must be a list of at most 1000, found a list"));
+}
+
+}  // namespace
+}  // namespace keywright::imports
