@@ -34,12 +34,13 @@ LAYERS = {
     "emulation": ["api", "expression"],
     "guard": ["check", "plan", "model", "api", "expression"],
     "apply": ["plan", "model", "api"],
+    "infrastructure": ["apply", "generate", "plan", "model", "api"],
     "verify": ["apply", "plan", "model", "wire", "api"],
     "connect": ["engine", "remote", "credentials", "api"],
     "copy": ["wire", "api"],
     "imports": ["model"],
 }
-APP = ["server", "connect", "apply", "verify", "copy", "engine", "api", "emulation", "guard", "model", "plan", "cost", "check", "document", "generate", "imports"]
+APP = ["server", "connect", "apply", "infrastructure", "verify", "copy", "engine", "api", "emulation", "guard", "model", "plan", "cost", "check", "document", "generate", "imports"]
 
 # layer: its public headers in include/keywright.
 PUBLIC_HEADERS = {

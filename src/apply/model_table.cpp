@@ -129,6 +129,7 @@ class TableBuilder {
         out_.autoscale =
             Autoscale{maximum(billing.autoscale->max_read).value_or(units(billing.read)),
                       maximum(billing.autoscale->max_write).value_or(units(billing.write))};
+        if (billing.autoscale->target) out_.autoscale->target = **billing.autoscale->target;
       }
     } else {
       request.billing_mode = BillingMode::pay_per_request;

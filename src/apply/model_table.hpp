@@ -19,6 +19,7 @@ namespace keywright::apply {
 struct Autoscale {
   std::int64_t max_read = 0;
   std::int64_t max_write = 0;
+  double target = 70;  // per cent of what is provisioned
 };
 
 struct ModelTable {

@@ -36,7 +36,15 @@ TEST(ModelTable, HasWhatTheModelSays) {
   ASSERT_TRUE(table.autoscale);
   EXPECT_EQ(table.autoscale->max_read, 9);
   EXPECT_EQ(table.autoscale->max_write, 3);  // not named: it stays as provisioned
+  EXPECT_EQ(table.autoscale->target, 70);    // likewise
   EXPECT_TRUE(table.stated.billing && table.stated.table_class && table.stated.encryption);
+}
+
+TEST(ModelTable, ScalesToTheTargetThatIsNamed) {
+  const auto table = table_with(
+      ", billing: {mode: provisioned, read: 5, write: 3, autoscale: {max_write: 9, target: 62.5}}");
+  ASSERT_TRUE(table.autoscale);
+  EXPECT_EQ(table.autoscale->target, 62.5);
 }
 
 TEST(ModelTable, TellsADefaultFromWhatIsSaid) {

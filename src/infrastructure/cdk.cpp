@@ -1,0 +1,396 @@
+#include "api/enum_names.hpp"
+#include "generate/code_writer.hpp"
+#include "infrastructure/infrastructure.hpp"
+#include "infrastructure/stack_table.hpp"
+#include "model/word_case.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+// One class, a `Stack` with a property per table. Only what the model says is set; what it is
+// silent about is CDK's own default, but for billing, whose default differs between the two
+// constructs.
+
+namespace keywright::infrastructure {
+namespace {
+
+using generate::CodeWriter;
+
+std::string text_literal(std::string_view text) {
+  std::string out = "'";
+  for (const char each : text) {
+    if (each == '\'' || each == '\\') out += '\\';
+    out += each;
+  }
+  return out + "'";
+}
+
+std::string lower_first(std::string text) {
+  if (text.front() >= 'A' && text.front() <= 'Z')
+    text.front() = static_cast<char>(text.front() + 32);
+  return text;
+}
+
+std::string enumerator(const char* type, std::string_view name) {
+  return std::string("dynamodb.") + type + "." + std::string(name);
+}
+
+class Emitter {
+ public:
+  Emitter(const model::Model& model, std::vector<StackTable> tables)
+      : model_(model), tables_(std::move(tables)) {}
+
+  [[nodiscard]] std::string emit() {
+    head();
+    out_.line("export class " + stack_name() + " extends Stack {");
+    out_.indent();
+    for (const auto& table : tables_) {
+      out_.line("readonly " + property(table) + ": dynamodb." + construct(table) + ";");
+    }
+    out_.line();
+    out_.line(needs_region()
+                  ? "constructor(scope: Construct, id: string, props: " + stack_name() + "Props) {"
+                  : "constructor(scope: Construct, id: string, props?: StackProps) {");
+    out_.indent();
+    out_.line("super(scope, id, props);");
+    for (const auto& table : tables_) {
+      out_.line();
+      emit_table(table);
+    }
+    close("}");
+    close("}");
+    return out_.text();
+  }
+
+ private:
+  [[nodiscard]] std::string stack_name() const {
+    auto name = model::pascal_case(*model_.name);
+    if (name.front() >= '0' && name.front() <= '9') name = "Model" + name;
+    return name + "Stack";
+  }
+  static bool is_v2(const StackTable& table) {
+    return table.construct == model::CdkConstruct::table_v2;
+  }
+  static std::string construct(const StackTable& table) {
+    return is_v2(table) ? "TableV2" : "Table";
+  }
+  static std::string property(const StackTable& table) { return lower_first(table.id); }
+
+  [[nodiscard]] bool has_key() const {
+    return std::any_of(tables_.begin(), tables_.end(),
+                       [](const auto& each) { return each.table.wants_customer_key; });
+  }
+  // A TableV2 names the region of its key.
+  [[nodiscard]] bool needs_region() const {
+    return std::any_of(tables_.begin(), tables_.end(), [](const auto& each) {
+      return is_v2(each) && each.table.wants_customer_key;
+    });
+  }
+
+  void head() {
+    out_.comment(origin(model_));
+    out_.line("import { " + std::string(needs_region() ? "type Environment, " : "") +
+              "RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';");
+    out_.line("import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';");
+    if (has_key()) out_.line("import * as kms from 'aws-cdk-lib/aws-kms';");
+    out_.line("import type { Construct } from 'constructs';");
+    out_.line();
+    if (needs_region()) {
+      out_.line("export interface " + stack_name() + "Props extends StackProps {");
+      out_.line("  /** A TableV2 with a key of yours has to know its region. */");
+      out_.line("  readonly env: Environment & { readonly region: string };");
+      out_.line("}");
+      out_.line();
+    }
+    out_.line("/** The " + std::string(tables_.size() == 1 ? "table" : "tables") +
+              " of the model `" + *model_.name + "`. */");
+  }
+
+  void open(const std::string& text) {
+    out_.line(text);
+    out_.indent();
+  }
+  void close(const char* text) {
+    out_.outdent();
+    out_.line(text);
+  }
+
+  void emit_table(const StackTable& table) {
+    if (table.table.wants_customer_key) emit_key(table);
+    open("this." + property(table) + " = new dynamodb." + construct(table) + "(this, " +
+         text_literal(table.id) + ", {");
+    const auto& definition = table.definition();
+    out_.line("tableName: " + text_literal(definition.table_name) + ",");
+    keys(definition, definition.key_schema);
+    if (is_v2(table)) {
+      indexes_v2(definition);
+      billing_v2(table);
+    } else {
+      billing(definition);
+    }
+    settings(table);
+    close("});");
+    if (is_v2(table)) return;
+    indexes(table);
+    scale(table);
+  }
+
+  static std::string key_variable(const StackTable& table) { return property(table) + "Key"; }
+  static std::string removal(const StackTable& table) {
+    return table.removal == model::RemovalPolicy::destroy ? "RemovalPolicy.DESTROY"
+                                                          : "RemovalPolicy.RETAIN";
+  }
+
+  void emit_key(const StackTable& table) {
+    open("const " + key_variable(table) + " = new kms.Key(this, " + text_literal(table.id + "Key") +
+         ", {");
+    out_.line("description: " + text_literal("Encrypts " + table.definition().table_name) + ",");
+    out_.line("enableKeyRotation: true,");
+    out_.line("removalPolicy: " + removal(table) + ",");
+    close("});");
+  }
+
+  // Keys -----------------------------------------------------------------------------------------
+
+  static std::string attribute(const CreateTableRequest& definition, const std::string& name) {
+    const auto found = std::find_if(definition.attribute_definitions.begin(),
+                                    definition.attribute_definitions.end(),
+                                    [&](const auto& each) { return each.attribute_name == name; });
+    const auto* type = found->attribute_type == AttributeType::number   ? "NUMBER"
+                       : found->attribute_type == AttributeType::binary ? "BINARY"
+                                                                        : "STRING";
+    return "{ name: " + text_literal(name) + ", type: dynamodb.AttributeType." + type + " }";
+  }
+
+  void key(const CreateTableRequest& definition, const std::vector<KeySchemaElement>& schema,
+           KeyType key_type, const std::string& name) {
+    std::vector<std::string> attributes;
+    for (const auto& element : schema) {
+      if (element.key_type == key_type) {
+        attributes.push_back(attribute(definition, element.attribute_name));
+      }
+    }
+    if (attributes.empty()) return;
+    if (attributes.size() == 1) {
+      out_.line(name + ": " + attributes.front() + ",");
+      return;
+    }
+    open(name + "s: [");
+    for (const auto& each : attributes) out_.line(each + ",");
+    close("],");
+  }
+  void keys(const CreateTableRequest& definition, const std::vector<KeySchemaElement>& schema) {
+    key(definition, schema, KeyType::hash, "partitionKey");
+    key(definition, schema, KeyType::range, "sortKey");
+  }
+
+  void projection(const Projection& projection) {
+    if (projection.projection_type == ProjectionType::all) return;  // CDK's default
+    const bool keys_only = projection.projection_type == ProjectionType::keys_only;
+    out_.line("projectionType: " +
+              enumerator("ProjectionType", keys_only ? "KEYS_ONLY" : "INCLUDE") + ",");
+    if (projection.non_key_attributes.empty()) return;
+    std::vector<std::string> names;
+    for (const auto& name : projection.non_key_attributes) names.push_back(text_literal(name));
+    out_.line("nonKeyAttributes: [" + generate::join(names, ", ") + "],");
+  }
+
+  void global_index(const CreateTableRequest& definition, const GlobalSecondaryIndex& index) {
+    out_.line("indexName: " + text_literal(index.index_name) + ",");
+    keys(definition, index.key_schema);
+    projection(index.projection);
+  }
+  void local_index(const CreateTableRequest& definition, const LocalSecondaryIndex& index) {
+    out_.line("indexName: " + text_literal(index.index_name) + ",");
+    key(definition, index.key_schema, KeyType::range, "sortKey");
+    projection(index.projection);
+  }
+
+  void indexes(const StackTable& table) {
+    const auto& definition = table.definition();
+    for (const auto& index : definition.global_secondary_indexes) {
+      open("this." + property(table) + ".addGlobalSecondaryIndex({");
+      global_index(definition, index);
+      if (index.provisioned_throughput) units(*index.provisioned_throughput);
+      close("});");
+    }
+    for (const auto& index : definition.local_secondary_indexes) {
+      open("this." + property(table) + ".addLocalSecondaryIndex({");
+      local_index(definition, index);
+      close("});");
+    }
+  }
+
+  void indexes_v2(const CreateTableRequest& definition) {
+    const auto list = [&](const char* name, const auto& indexes, auto write) {
+      if (indexes.empty()) return;
+      open(std::string(name) + ": [");
+      for (const auto& index : indexes) {
+        open("{");
+        (this->*write)(definition, index);
+        close("},");
+      }
+      close("],");
+    };
+    list("globalSecondaryIndexes", definition.global_secondary_indexes, &Emitter::global_index);
+    list("localSecondaryIndexes", definition.local_secondary_indexes, &Emitter::local_index);
+  }
+
+  // Capacity -------------------------------------------------------------------------------------
+
+  void units(const ProvisionedThroughput& units) {
+    out_.line(fmt::format("readCapacity: {},", units.read_capacity_units));
+    out_.line(fmt::format("writeCapacity: {},", units.write_capacity_units));
+  }
+
+  static std::vector<std::string> most(const CreateTableRequest& definition) {
+    std::vector<std::string> members;
+    const auto& most = definition.on_demand_throughput;
+    if (most && most->max_read_request_units) {
+      members.push_back(fmt::format("maxReadRequestUnits: {}", *most->max_read_request_units));
+    }
+    if (most && most->max_write_request_units) {
+      members.push_back(fmt::format("maxWriteRequestUnits: {}", *most->max_write_request_units));
+    }
+    return members;
+  }
+
+  void billing(const CreateTableRequest& definition) {
+    const bool is_provisioned = definition.billing_mode == BillingMode::provisioned;
+    out_.line("billingMode: " +
+              enumerator("BillingMode", is_provisioned ? "PROVISIONED" : "PAY_PER_REQUEST") + ",");
+    if (is_provisioned) units(*definition.provisioned_throughput);
+    for (const auto& member : most(definition)) out_.line(member + ",");
+  }
+
+  static std::string autoscaled(const Scaling& scaling) {
+    return fmt::format(
+        "dynamodb.Capacity.autoscaled({{ minCapacity: {}, maxCapacity: {}, "
+        "targetUtilizationPercent: {} }})",
+        scaling.min, scaling.max, scaling.target);
+  }
+
+  void billing_v2(const StackTable& table) {
+    const auto& definition = table.definition();
+    if (definition.billing_mode == BillingMode::pay_per_request) {
+      const auto members = most(definition);
+      out_.line("billing: dynamodb.Billing.onDemand(" +
+                (members.empty() ? "" : "{ " + generate::join(members, ", ") + " }") + "),");
+      return;
+    }
+    const auto& units = *definition.provisioned_throughput;
+    open("billing: dynamodb.Billing.provisioned({");
+    const auto read = read_scaling(table.table);
+    out_.line("readCapacity: " +
+              (read ? autoscaled(*read)
+                    : fmt::format("dynamodb.Capacity.fixed({})", units.read_capacity_units)) +
+              ",");
+    const auto write = write_scaling(table.table);
+    if (!write)
+      out_.comment("A TableV2 has no fixed write capacity: this scales from it to itself.");
+    out_.line("writeCapacity: " +
+              (write ? autoscaled(*write)
+                     : fmt::format("dynamodb.Capacity.autoscaled({{ minCapacity: {0}, "
+                                   "maxCapacity: {0} }})",
+                                   units.write_capacity_units)) +
+              ",");
+    close("}),");
+  }
+
+  void scale(const StackTable& table) {
+    const auto scale = [&](const Scaling& scaling, const std::string& what,
+                           const std::string& index) {
+      open(fmt::format("this.{}.autoScale{}{}Capacity({}{{", property(table), what,
+                       scaling.dimension, index));
+      out_.line(fmt::format("minCapacity: {},", scaling.min));
+      out_.line(fmt::format("maxCapacity: {},", scaling.max));
+      close(
+          fmt::format("}}).scaleOnUtilization({{ targetUtilizationPercent: {} }});", scaling.target)
+              .c_str());
+    };
+    for (const auto& scaling : {read_scaling(table.table), write_scaling(table.table)}) {
+      if (!scaling) continue;
+      scale(*scaling, "", "");
+      for (const auto& index : table.definition().global_secondary_indexes) {
+        scale(*scaling, "GlobalSecondaryIndex", text_literal(index.index_name) + ", ");
+      }
+    }
+  }
+
+  // Settings -------------------------------------------------------------------------------------
+
+  void warm(const CreateTableRequest& definition) {
+    if (!definition.warm_throughput) return;
+    std::vector<std::string> members;
+    const auto& warm = *definition.warm_throughput;
+    if (warm.read_units_per_second) {
+      members.push_back(fmt::format("readUnitsPerSecond: {}", *warm.read_units_per_second));
+    }
+    if (warm.write_units_per_second) {
+      members.push_back(fmt::format("writeUnitsPerSecond: {}", *warm.write_units_per_second));
+    }
+    out_.line("warmThroughput: { " + generate::join(members, ", ") + " },");
+  }
+
+  void encryption(const StackTable& table) {
+    const bool is_customers = table.table.wants_customer_key;
+    if (!is_customers && !table.definition().sse_specification) return;
+    if (is_v2(table)) {
+      out_.line("encryption: dynamodb.TableEncryptionV2." +
+                (is_customers ? "customerManagedKey(" + key_variable(table) + ")"
+                              : std::string("awsManagedKey()")) +
+                ",");
+      return;
+    }
+    out_.line("encryption: " +
+              enumerator("TableEncryption", is_customers ? "CUSTOMER_MANAGED" : "AWS_MANAGED") +
+              ",");
+    if (is_customers) out_.line("encryptionKey: " + key_variable(table) + ",");
+  }
+
+  void settings(const StackTable& table) {
+    const auto& definition = table.definition();
+    warm(definition);
+    if (definition.table_class == TableClass::standard_infrequent_access) {
+      out_.line("tableClass: " + enumerator("TableClass", "STANDARD_INFREQUENT_ACCESS") + ",");
+    }
+    if (table.table.ttl_attribute) {
+      out_.line("timeToLiveAttribute: " + text_literal(*table.table.ttl_attribute) + ",");
+    }
+    if (definition.stream_specification) {
+      out_.line(std::string(is_v2(table) ? "dynamoStream: " : "stream: ") +
+                enumerator("StreamViewType",
+                           api::name(*definition.stream_specification->stream_view_type)) +
+                ",");
+    }
+    encryption(table);
+    if (table.table.recovery_days) {
+      open("pointInTimeRecoverySpecification: {");
+      out_.line("pointInTimeRecoveryEnabled: true,");
+      out_.line(fmt::format("recoveryPeriodInDays: {},", *table.table.recovery_days));
+      close("},");
+    }
+    out_.line(std::string("deletionProtection: ") +
+              (definition.deletion_protection_enabled ? "true" : "false") + ",");
+    out_.line("removalPolicy: " + removal(table) + ",");
+  }
+
+  const model::Model& model_;
+  std::vector<StackTable> tables_;
+  CodeWriter out_;
+};
+
+}  // namespace
+
+Output generate_cdk(const model::Model& model, const plan::Plan& plan) {
+  Output output;
+  output.diagnostics = stack_refusals(model);
+  if (!output.diagnostics.empty()) return output;
+  output.files.push_back({*model.name + "-stack.ts",
+                          Emitter(model, stack_tables(model, plan)).emit(), generate::Part::cdk});
+  return output;
+}
+
+}  // namespace keywright::infrastructure

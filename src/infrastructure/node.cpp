@@ -1,0 +1,209 @@
+#include "infrastructure/node.hpp"
+
+#include "model/json_string.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include <fmt/format.h>
+
+namespace keywright::infrastructure {
+namespace {
+
+bool is_scalar(const Node& node) {
+  return node.as_text() != nullptr || node.as_literal() != nullptr;
+}
+
+// What reads best in one line: a key and its type, a reference.
+bool is_short(const Node& node) {
+  constexpr std::size_t most = 2;
+  const auto* members = node.as_object();
+  return members != nullptr && members->size() <= most &&
+         std::all_of(members->begin(), members->end(),
+                     [](const Node::Member& member) { return is_scalar(member.value); });
+}
+
+std::string json_text(std::string_view text) {
+  std::string out;
+  model::append_json_string(out, text);
+  return out;
+}
+
+class JsonWriter {
+ public:
+  void write(const Node& node, int indent) {
+    if (const auto* text = node.as_text()) {
+      out_ += json_text(*text);
+    } else if (const auto* literal = node.as_literal()) {
+      out_ += *literal;
+    } else if (const auto* members = node.as_object()) {
+      write_object(*members, is_short(node), indent);
+    } else {
+      write_list(*node.as_list(), indent);
+    }
+  }
+  [[nodiscard]] std::string text() && { return std::move(out_) + "\n"; }
+
+ private:
+  void new_line(int indent) {
+    out_ += '\n';
+    out_.append(static_cast<std::size_t>(indent), ' ');
+  }
+
+  void write_object(const Node::Object& members, bool in_one_line, int indent) {
+    out_ += '{';
+    for (const auto& member : members) {
+      if (&member != &members.front()) out_ += in_one_line ? ", " : ",";
+      if (!in_one_line) new_line(indent + 2);
+      out_ += json_text(member.name) + ": ";
+      write(member.value, indent + 2);
+    }
+    if (!in_one_line) new_line(indent);
+    out_ += '}';
+  }
+
+  void write_list(const Node::List& elements, int indent) {
+    out_ += '[';
+    for (const auto& element : elements) {
+      if (&element != &elements.front()) out_ += ',';
+      new_line(indent + 2);
+      write(element, indent + 2);
+    }
+    if (!elements.empty()) new_line(indent);
+    out_ += ']';
+  }
+
+  std::string out_;
+};
+
+// Words that readers of YAML 1.1 take for something else than text.
+bool is_reserved(std::string_view text) {
+  constexpr std::array<std::string_view, 10> words{"true", "false", "null", "yes", "no",
+                                                   "on",   "off",   "y",    "n",   "nan"};
+  std::string lower(text);
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](unsigned char each) { return static_cast<char>(std::tolower(each)); });
+  return std::find(words.begin(), words.end(), lower) != words.end();
+}
+
+bool is_letter(char each) {
+  return (each >= 'a' && each <= 'z') || (each >= 'A' && each <= 'Z');
+}
+
+// Text that needs no quotes wherever it stands, colons within it included.
+std::string yaml_text(std::string_view text) {
+  const bool is_plain = !text.empty() && is_letter(text.front()) && text.back() != ':' &&
+                        !is_reserved(text) && std::all_of(text.begin(), text.end(), [](char each) {
+                          return is_letter(each) || (each >= '0' && each <= '9') ||
+                                 std::string_view("_-./:").find(each) != std::string_view::npos;
+                        });
+  return is_plain ? std::string(text) : json_text(text);  // a text of JSON is one of YAML
+}
+
+class YamlWriter {
+ public:
+  void write_members(const Node::Object& members, int indent, bool goes_on = false) {
+    for (const auto& member : members) {
+      if (!goes_on) out_.append(static_cast<std::size_t>(indent), ' ');
+      goes_on = false;
+      out_ += yaml_text(member.name) + ":";
+      write_value(member.value, indent);
+    }
+  }
+  void write_comment(std::string_view comment) {
+    if (!comment.empty()) out_ += "# " + std::string(comment) + "\n";
+  }
+  [[nodiscard]] std::string text() && { return std::move(out_); }
+
+ private:
+  static std::string in_line(const Node& node) {
+    if (const auto* text = node.as_text()) return yaml_text(*text);
+    if (const auto* literal = node.as_literal()) return *literal;
+    if (node.is_empty()) return node.as_object() != nullptr ? "{}" : "[]";
+    std::string out = "{";
+    for (const auto& member : *node.as_object()) {
+      if (out.size() > 1) out += ", ";
+      out += yaml_text(member.name) + ": " + in_line(member.value);
+    }
+    return out + "}";
+  }
+
+  void write_value(const Node& node, int indent) {
+    if (is_scalar(node) || node.is_empty() || is_short(node)) {
+      out_ += " " + in_line(node) + "\n";
+    } else if (const auto* members = node.as_object()) {
+      out_ += "\n";
+      write_members(*members, indent + 2);
+    } else {
+      out_ += "\n";
+      for (const auto& element : *node.as_list()) write_element(element, indent + 2);
+    }
+  }
+
+  void write_element(const Node& node, int indent) {
+    out_.append(static_cast<std::size_t>(indent), ' ');
+    out_ += "-";
+    const auto* members = node.as_object();
+    if (members != nullptr && !members->empty() && !is_short(node)) {
+      out_ += " ";
+      write_members(*members, indent + 2, true);
+    } else {
+      write_value(node, indent);
+    }
+  }
+
+  std::string out_;
+};
+
+}  // namespace
+
+Node Node::boolean(bool value) {
+  return Node(Literal{value ? "true" : "false"});
+}
+Node Node::number(std::int64_t value) {
+  return Node(Literal{std::to_string(value)});
+}
+Node Node::number(double value) {
+  return Node(Literal{fmt::format("{}", value)});
+}
+Node Node::object(std::initializer_list<Member> members) {
+  Node node("");
+  node.value_ = Object(members);
+  return node;
+}
+Node Node::list(std::initializer_list<Node> elements) {
+  Node node("");
+  node.value_ = List(elements);
+  return node;
+}
+
+Node& Node::add(std::string name, Node value) {
+  std::get<Object>(value_).push_back({std::move(name), std::move(value)});
+  return *this;
+}
+Node& Node::append(Node element) {
+  std::get<List>(value_).push_back(std::move(element));
+  return *this;
+}
+
+bool Node::is_empty() const {
+  const auto* members = as_object();
+  const auto* elements = as_list();
+  return (members != nullptr && members->empty()) || (elements != nullptr && elements->empty());
+}
+
+std::string to_json(const Node& node) {
+  JsonWriter writer;
+  writer.write(node, 0);
+  return std::move(writer).text();
+}
+
+std::string to_yaml(const Node& node, std::string_view comment) {
+  YamlWriter writer;
+  writer.write_comment(comment);
+  writer.write_members(*node.as_object(), 0);
+  return std::move(writer).text();
+}
+
+}  // namespace keywright::infrastructure
