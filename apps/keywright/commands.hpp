@@ -6,6 +6,8 @@
 // Exit status: 0 done and clean, 1 the model has errors (or the work failed), 2 the model could not
 // be read or the command line is wrong.
 
+#include "generate/layout.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -65,10 +67,18 @@ int docs(const DocsOptions& options);
 struct GenerateOptions {
   std::filesystem::path model;
   std::filesystem::path out = ".";
+  generate::Layout layout = generate::Layout::flat;
   bool list = false;  // print the names of the files instead of writing them
   OutputOptions output;
+  bool json_template = false;  // of CloudFormation: JSON, else YAML
+  std::string region = "*";    // of IAM: where the tables are
+  std::string account = "*";
 };
 int generate_cpp(const GenerateOptions& options);
+int generate_cdk(const GenerateOptions& options);
+int generate_cloudformation(const GenerateOptions& options);
+int generate_create_table(const GenerateOptions& options);
+int generate_iam(const GenerateOptions& options);
 
 struct InitOptions {
   std::filesystem::path file = "research.model.yaml";

@@ -63,6 +63,11 @@ std::string fault_of_region(const std::string& text) {
   return server::it_is_no(text, "region", "up to 64 small letters, digits and -, as us-east-1");
 }
 
+std::string fault_of_account(const std::string& text) {
+  if (text.size() == 12 && consists_of(text, kDigits)) return {};
+  return refusal(text, "account", "its 12 digits, as 123456789012");
+}
+
 std::string fault_of_file(const std::string& text) {
   return text.empty() ? server::it_is_no(text, "file", "its name") : std::string();
 }

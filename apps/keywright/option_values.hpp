@@ -29,6 +29,8 @@ struct WholeNumber {
 [[nodiscard]] std::string fault_of_units(const std::string& text);
 [[nodiscard]] std::string fault_of_interval(const std::string& text);
 [[nodiscard]] std::string fault_of_region(const std::string& text);
+/// Of AWS, in an ARN.
+[[nodiscard]] std::string fault_of_account(const std::string& text);
 [[nodiscard]] std::string fault_of_file(const std::string& text);
 using server::fault_of_host;
 using server::fault_of_host_name;

@@ -265,11 +265,12 @@ class Emitter {
     for (const auto& member : most(definition)) out_.line(member + ",");
   }
 
-  static std::string autoscaled(const Scaling& scaling) {
-    return fmt::format(
-        "dynamodb.Capacity.autoscaled({{ minCapacity: {}, maxCapacity: {}, "
-        "targetUtilizationPercent: {} }})",
-        scaling.min, scaling.max, scaling.target);
+  void autoscaled(const char* name, const Scaling& scaling) {
+    open(std::string(name) + ": dynamodb.Capacity.autoscaled({");
+    out_.line(fmt::format("minCapacity: {},", scaling.min));
+    out_.line(fmt::format("maxCapacity: {},", scaling.max));
+    out_.line(fmt::format("targetUtilizationPercent: {},", scaling.target));
+    close("}),");
   }
 
   void billing_v2(const StackTable& table) {
@@ -282,20 +283,20 @@ class Emitter {
     }
     const auto& units = *definition.provisioned_throughput;
     open("billing: dynamodb.Billing.provisioned({");
-    const auto read = read_scaling(table.table);
-    out_.line("readCapacity: " +
-              (read ? autoscaled(*read)
-                    : fmt::format("dynamodb.Capacity.fixed({})", units.read_capacity_units)) +
-              ",");
-    const auto write = write_scaling(table.table);
-    if (!write)
-      out_.comment("A TableV2 has no fixed write capacity: this scales from it to itself.");
-    out_.line("writeCapacity: " +
-              (write ? autoscaled(*write)
-                     : fmt::format("dynamodb.Capacity.autoscaled({{ minCapacity: {0}, "
-                                   "maxCapacity: {0} }})",
-                                   units.write_capacity_units)) +
-              ",");
+    if (const auto read = read_scaling(table.table)) {
+      autoscaled("readCapacity", *read);
+    } else {
+      out_.line(
+          fmt::format("readCapacity: dynamodb.Capacity.fixed({}),", units.read_capacity_units));
+    }
+    if (const auto write = write_scaling(table.table)) {
+      autoscaled("writeCapacity", *write);
+    } else {
+      out_.comment("A TableV2 has no fixed write capacity: this one scales from it to itself.");
+      out_.line(fmt::format(
+          "writeCapacity: dynamodb.Capacity.autoscaled({{ minCapacity: {0}, maxCapacity: {0} }}),",
+          units.write_capacity_units));
+    }
     close("}),");
   }
 

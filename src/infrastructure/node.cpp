@@ -1,6 +1,7 @@
 #include "infrastructure/node.hpp"
 
 #include "model/json_string.hpp"
+#include "model/spelling.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,13 +16,27 @@ bool is_scalar(const Node& node) {
   return node.as_text() != nullptr || node.as_literal() != nullptr;
 }
 
+std::size_t width_of(const Node& scalar) {
+  return scalar.as_text() != nullptr ? scalar.as_text()->size() : scalar.as_literal()->size();
+}
+
 // What reads best in one line: a key and its type, a reference.
 bool is_short(const Node& node) {
   constexpr std::size_t most = 2;
-  const auto* members = node.as_object();
-  return members != nullptr && members->size() <= most &&
-         std::all_of(members->begin(), members->end(),
-                     [](const Node::Member& member) { return is_scalar(member.value); });
+  constexpr std::size_t widest = 80;  // of a list
+  if (const auto* members = node.as_object()) {
+    return members->size() <= most &&
+           std::all_of(members->begin(), members->end(),
+                       [](const Node::Member& member) { return is_scalar(member.value); });
+  }
+  const auto* elements = node.as_list();
+  if (elements == nullptr || elements->size() > most) return false;
+  std::size_t width = 0;
+  for (const auto& element : *elements) {
+    if (!is_scalar(element)) return false;
+    width += width_of(element);
+  }
+  return width <= widest;
 }
 
 std::string json_text(std::string_view text) {
@@ -40,7 +55,7 @@ class JsonWriter {
     } else if (const auto* members = node.as_object()) {
       write_object(*members, is_short(node), indent);
     } else {
-      write_list(*node.as_list(), indent);
+      write_list(*node.as_list(), is_short(node), indent);
     }
   }
   [[nodiscard]] std::string text() && { return std::move(out_) + "\n"; }
@@ -63,14 +78,14 @@ class JsonWriter {
     out_ += '}';
   }
 
-  void write_list(const Node::List& elements, int indent) {
+  void write_list(const Node::List& elements, bool in_one_line, int indent) {
     out_ += '[';
     for (const auto& element : elements) {
-      if (&element != &elements.front()) out_ += ',';
-      new_line(indent + 2);
+      if (&element != &elements.front()) out_ += in_one_line ? ", " : ",";
+      if (!in_one_line) new_line(indent + 2);
       write(element, indent + 2);
     }
-    if (!elements.empty()) new_line(indent);
+    if (!in_one_line) new_line(indent);
     out_ += ']';
   }
 
@@ -120,17 +135,19 @@ class YamlWriter {
   static std::string in_line(const Node& node) {
     if (const auto* text = node.as_text()) return yaml_text(*text);
     if (const auto* literal = node.as_literal()) return *literal;
-    if (node.is_empty()) return node.as_object() != nullptr ? "{}" : "[]";
-    std::string out = "{";
-    for (const auto& member : *node.as_object()) {
-      if (out.size() > 1) out += ", ";
-      out += yaml_text(member.name) + ": " + in_line(member.value);
+    std::vector<std::string> parts;
+    if (const auto* members = node.as_object()) {
+      for (const auto& member : *members) {
+        parts.push_back(yaml_text(member.name) + ": " + in_line(member.value));
+      }
+      return "{" + model::join(parts, ", ") + "}";
     }
-    return out + "}";
+    for (const auto& element : *node.as_list()) parts.push_back(in_line(element));
+    return "[" + model::join(parts, ", ") + "]";
   }
 
   void write_value(const Node& node, int indent) {
-    if (is_scalar(node) || node.is_empty() || is_short(node)) {
+    if (is_scalar(node) || is_short(node)) {
       out_ += " " + in_line(node) + "\n";
     } else if (const auto* members = node.as_object()) {
       out_ += "\n";
@@ -145,7 +162,7 @@ class YamlWriter {
     out_.append(static_cast<std::size_t>(indent), ' ');
     out_ += "-";
     const auto* members = node.as_object();
-    if (members != nullptr && !members->empty() && !is_short(node)) {
+    if (members != nullptr && !is_short(node)) {
       out_ += " ";
       write_members(*members, indent + 2, true);
     } else {

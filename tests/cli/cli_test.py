@@ -40,14 +40,18 @@ class CommandLine(unittest.TestCase):
 
     def test_version_and_help(self):
         self.assertRegex(self.run_keywright("--version").stdout, r"^keywright \d+\.\d+\.\d+\n$")
-        for command in ["init"], ["check"], ["patterns"], ["cost"], ["docs"], ["explain"], ["generate", "cpp"], ["serve"], ["apply"], ["copy"], ["verify"]:
+        for command in ["init"], ["check"], ["patterns"], ["cost"], ["docs"], ["explain"], ["generate", "cpp"], [
+                "generate", "cdk"], ["generate", "cloudformation"], ["generate", "iam"], [
+                "generate", "create-table"], ["serve"], ["apply"], ["copy"], ["verify"]:
             shown = self.run_keywright(*command, "--help")
             self.assertEqual(shown.returncode, 0)
             self.assertIn("keywright " + " ".join(command), shown.stdout, "no example in its help")
 
     def test_help_fits_80_columns_and_shows_the_defaults(self):
         for command in [], ["init"], ["check"], ["patterns"], ["cost"], ["docs"], ["explain"], [
-                "generate"], ["generate", "cpp"], ["serve"], ["apply"], ["copy"]:
+                "generate"], ["generate", "cpp"], ["generate", "cdk"], [
+                "generate", "cloudformation"], ["generate", "iam"], ["generate", "create-table"], [
+                "serve"], ["apply"], ["copy"]:
             lines = self.run_keywright(*command, "--help").stdout.splitlines()
             self.assertEqual([line for line in lines if len(line) > 80 or line.endswith(" ")], [])
             self.assertTrue(any(line.startswith(" ".join(["Usage: keywright", *command]))
@@ -227,6 +231,52 @@ class CommandLine(unittest.TestCase):
         again = self.run_keywright("generate", "cpp", REFERENCE, "--out", "out")
         self.assertIn("(0 written, %d unchanged)" % len(listed), again.stdout)
         self.assertEqual(times, {f: (self.path / "out" / f).stat().st_mtime_ns for f in listed})
+
+    def test_each_kind_goes_where_the_layout_wants_it(self):
+        kinds = {
+            "cpp": "src/ResearchBusiness/src/libs/repositories/research/job_repository.hpp",
+            "cdk": "infra/lib/research-stack.ts",
+            "cloudformation": "infra/cloudformation/research.template.yaml",
+            "iam": "infra/policies/research/job_repository.policy.json",
+            "create-table": "infra/tables/app-table.create-table.json",
+        }
+        for kind, path in kinds.items():
+            made = self.run_keywright("generate", kind, REFERENCE, "--layout", "business")
+            self.assertEqual((made.returncode, made.stderr), (0, ""))
+            self.assertTrue((self.path / path).is_file(), path)
+            flat = self.run_keywright("generate", kind, REFERENCE, "--list").stdout.split()
+            self.assertEqual([file for file in flat if file.startswith(("infra/", "src/"))], [])
+            self.assertTrue(any(path.endswith("/" + file) for file in flat), flat)
+        wrong = self.run_keywright("generate", "cdk", REFERENCE, "--layout", "busines")
+        self.assertEqual(wrong.returncode, 2)
+        self.assertIn("give flat or business", wrong.stderr)
+
+    def test_what_was_written_is_told_in_json(self):
+        command = ["generate", "cloudformation", REFERENCE, "--syntax", "json", "--format", "json"]
+        files = [{"path": "research.template.json"}]
+        self.assertEqual(json.loads(self.run_keywright(*command, "--list").stdout), {"files": files})
+        for written in True, False:
+            files[0]["written"] = written
+            self.assertEqual(json.loads(self.run_keywright(*command).stdout), {"files": files})
+        self.assertIn("AppTable", json.loads((self.path / "research.template.json").read_text())["Resources"])
+
+    def test_policies_name_the_region_and_the_account(self):
+        self.run_keywright("generate", "iam", REFERENCE, "--region", "cn-north-1", "--account",
+                           "123456789012")
+        policy = json.loads((self.path / "research/job_admin.policy.json").read_text())
+        self.assertEqual(policy["Statement"][0]["Resource"],
+                         ["arn:aws-cn:dynamodb:cn-north-1:123456789012:table/app-table"])
+        wrong = self.run_keywright("generate", "iam", REFERENCE, "--account", "12")
+        self.assertEqual(wrong.returncode, 2)
+        self.assertIn("its 12 digits", wrong.stderr)
+
+    def test_no_kind_writes_anything_for_a_model_with_errors(self):
+        model = self.broken_reference()
+        for kind in "cpp", "cdk", "cloudformation", "iam", "create-table":
+            made = self.run_keywright("generate", kind, model, "--out", "out")
+            self.assertEqual(made.returncode, 1)
+            self.assertIn("error[AP001]", made.stderr)
+            self.assertFalse((self.path / "out").exists())
 
     def test_generating_where_nothing_can_be_written_fails_with_the_path(self):
         self.write("file", "in the way")
