@@ -4,7 +4,7 @@
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 
-set(KEYWRIGHT_COMPONENTS core http expression api storage engine repository wire server credentials remote connect guard emulation)
+set(KEYWRIGHT_COMPONENTS core http expression api storage engine repository wire server credentials remote connect guard emulation testing)
 list(TRANSFORM KEYWRIGHT_COMPONENTS PREPEND keywright_ OUTPUT_VARIABLE libraries)
 list(APPEND libraries keywright_model keywright_plan keywright_cost keywright_check)  # behind guard
 install(TARGETS ${libraries} EXPORT keywright ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})

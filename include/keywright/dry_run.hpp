@@ -8,20 +8,12 @@
 // Every request succeeds: reads find nothing, writes are told that all went well. Owns the
 // requests. May be called from many threads at once; take requests() when they are done.
 
-#include <keywright/database.hpp>
+#include <keywright/operations.hpp>
 
 #include <mutex>
-#include <variant>
 #include <vector>
 
 namespace keywright {
-
-using AnyRequest =
-    std::variant<GetItemRequest, PutItemRequest, UpdateItemRequest, DeleteItemRequest, QueryRequest,
-                 ScanRequest, BatchGetItemRequest, BatchWriteItemRequest, TransactGetItemsRequest,
-                 TransactWriteItemsRequest, CreateTableRequest, DescribeTableRequest,
-                 UpdateTableRequest, DeleteTableRequest, ListTablesRequest, UpdateTimeToLiveRequest,
-                 DescribeTimeToLiveRequest>;
 
 class DryRun final : public Database {
  public:

@@ -1,4 +1,4 @@
-#include "core/errors.hpp"
+#include "emulation/conflict_errors.hpp"
 #include "expression/partiql.hpp"
 #include <keywright/conflicting_database.hpp>
 
@@ -11,7 +11,6 @@
 namespace keywright {
 namespace {
 
-constexpr const char* kOngoing = "Transaction is ongoing for the item";
 /// Of no item.
 constexpr const char* kNever = "attribute_exists(a) AND attribute_not_exists(a)";
 
@@ -62,16 +61,6 @@ bool is_never(const Error& error) {
          });
 }
 
-Error ongoing() {
-  return errors::from_exception("TransactionConflictException", kOngoing);
-}
-
-Error cancelled(std::size_t items, std::size_t item) {
-  std::vector<CancellationReason> reasons(items, {"None", {}, {}});
-  reasons[item] = {"TransactionConflict", kOngoing, {}};
-  return errors::transaction_cancelled(std::move(reasons));
-}
-
 enum class StatementUse { refused, read, write };
 
 /// Of a statement that writes only its text and its table are looked at.
@@ -106,11 +95,11 @@ template <class Response, class Request>
 Result<Response> ConflictingDatabase::write(
     const Request& request, Result<Response> (Database::*operation)(const Request&)) {
   if (!conflict(1)) return (inner().*operation)(request);
-  if (is_legacy(request)) return ongoing();
+  if (is_legacy(request)) return emulation::conflict();
   Request probe = request;
   never_meet(probe.condition_expression);
   const auto probed = (inner().*operation)(probe);
-  if (!probed && is_never(probed.error())) return ongoing();
+  if (!probed && is_never(probed.error())) return emulation::conflict();
   return (inner().*operation)(request);
 }
 
@@ -129,7 +118,7 @@ Result<TransactGetItemsResponse> ConflictingDatabase::transact_get_items(
   const auto item = conflict(items);
   auto response = inner().transact_get_items(request);
   if (!item || !response) return response;
-  return cancelled(items, *item);
+  return emulation::conflict(items, *item);
 }
 
 Result<TransactWriteItemsResponse> ConflictingDatabase::transact_write_items(
@@ -142,7 +131,7 @@ Result<TransactWriteItemsResponse> ConflictingDatabase::transact_write_items(
       std::visit([](auto& action) { never_meet(action.condition_expression); }, each);
     }
     const auto probed = inner().transact_write_items(probe);
-    if (!probed && is_never(probed.error())) return cancelled(items, *item);
+    if (!probed && is_never(probed.error())) return emulation::conflict(items, *item);
   }
   return inner().transact_write_items(request);
 }
@@ -151,7 +140,7 @@ Result<ExecuteStatementResponse> ConflictingDatabase::execute_statement(
     const ExecuteStatementRequest& request) {
   if (use_of(inner(), request.statement, request.parameters) == StatementUse::write &&
       conflict(1)) {
-    return ongoing();
+    return emulation::conflict();
   }
   return inner().execute_statement(request);
 }
@@ -171,7 +160,7 @@ Result<ExecuteTransactionResponse> ConflictingDatabase::execute_transaction(
     auto response = inner().execute_transaction(request);
     if (!response) return response;
   }
-  return cancelled(items, *item);
+  return emulation::conflict(items, *item);
 }
 
 }  // namespace keywright

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Whether the C++ that a page of the docs shows is that of an example, which is compiled and run.
 
-usage: quotes_test.py <page> <source>
+usage: quotes_test.py <page> <source>...
 """
 
 import re
@@ -14,15 +14,16 @@ def lines(text):
 
 
 def main():
-    page, source = Path(sys.argv[1]), Path(sys.argv[2])
-    code = lines(source.read_text())
+    page, sources = Path(sys.argv[1]), [Path(name) for name in sys.argv[2:]]
+    codes = [lines(source.read_text()) for source in sources]
     blocks = re.findall(r"^```cpp\n(.*?)^```", page.read_text(), re.M | re.S)
     if not blocks:
         sys.exit(f"{page} shows no C++")
     for block in blocks:
         quoted = lines(block)
-        if not any(code[at:at + len(quoted)] == quoted for at in range(len(code))):
-            sys.exit(f"{page} shows what {source} does not have:\n{block}")
+        if not any(code[at:at + len(quoted)] == quoted for code in codes for at in range(len(code))):
+            names = " and ".join(str(source) for source in sources)
+            sys.exit(f"{page} shows what {names} do not have:\n{block}")
 
 
 if __name__ == "__main__":

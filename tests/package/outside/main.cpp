@@ -1,7 +1,9 @@
 #include "tickets/table.hpp"
 #include "tickets/ticket_repository.hpp"
 #include <keywright/connect.hpp>
+#include <keywright/faulty_database.hpp>
 #include <keywright/guard.hpp>
+#include <keywright/recording_database.hpp>
 
 #include <cstdio>
 
@@ -19,5 +21,13 @@ int main() {
   ticket.title = "It rains in";
   repository.create_ticket(ticket).value();
   if (guard->scan({.table_name = "tickets"}) || guard->report().matched == 0) return 1;
+
+  // And doubles: a fault that the repository lives with, and what it asked for.
+  keywright::RecordingDatabase recorder(*database);
+  keywright::FaultyDatabase faulty(recorder);
+  faulty.script(keywright::Fault::throttled);
+  if (!tickets::TicketRepository(faulty).get_ticket("T-1").value()) return 1;
+  if (recorder.sent<keywright::GetItemRequest>().size() != 1 || !faulty.script_done()) return 1;
+
   std::printf("%s\n", repository.get_ticket("T-1").value()->title.c_str());
 }
