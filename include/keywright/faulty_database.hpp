@@ -29,7 +29,7 @@ enum class Fault : std::uint8_t {
   throttled,    ///< not made: over the throughput. Of requests for items
   conflict,     ///< not made: another transaction is under way. Of writes and transactions
   unprocessed,  ///< a part of a batch is left, at least one item; a random one. Of batches
-  unavailable,  ///< not made: InternalServerError. Of every request
+  unavailable,  ///< not made: ServiceUnavailable. Of every request
   lost_reply    ///< made, and nobody hears of it: `unavailable`. Of every request
 };
 inline constexpr std::size_t kFaults = 6;

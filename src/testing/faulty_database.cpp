@@ -161,9 +161,7 @@ class FaultyDatabase::Impl {
         if constexpr (kIsBatch<Request>) return in_part(request, fate);
         break;
       case Fault::unavailable:
-        return errors::internal(
-            "The request processing has failed because of an unknown error, "
-            "exception or failure.");
+        return errors::from_exception("ServiceUnavailable", "DynamoDB is currently unavailable.");
       case Fault::lost_reply:
         (void)make(request);
         return lost_reply();

@@ -115,7 +115,8 @@ TEST_F(Faults, AConflictIsOfAWriteOrOfOneItemOfATransaction) {
 TEST_F(Faults, AnUnavailableServiceDidNothing) {
   faulty.script(Fault::unavailable, 2);
   const auto error = faulty.put_item(put("a")).error();
-  EXPECT_EQ(error.exception, "InternalServerError");
+  EXPECT_EQ(error.exception, "ServiceUnavailable");
+  EXPECT_EQ(error.code, ErrorCode::unavailable);
   EXPECT_TRUE(error.retryable);
   EXPECT_FALSE(is_stored("a"));
   EXPECT_FALSE(faulty.list_tables({}));
