@@ -61,7 +61,8 @@ class RecordingDatabase final : public UniformDatabase<RecordingDatabase> {
   template <class Request>
   void answer(Answer<Request> answer) {
     const std::lock_guard lock(mutex_);
-    std::get<Script<Request>>(scripts_).always = std::move(answer);
+    std::get<Script<Request>>(scripts_).always =
+        answer ? std::make_shared<const Answer<Request>>(std::move(answer)) : nullptr;
   }
   /// How many of answer_next() nobody has asked for.
   [[nodiscard]] std::size_t unused_answers() const;
@@ -95,7 +96,7 @@ class RecordingDatabase final : public UniformDatabase<RecordingDatabase> {
   template <class Request>
   struct Script {
     std::deque<Result<ResponseTo<Request>>> next;
-    Answer<Request> always;
+    std::shared_ptr<const Answer<Request>> always;  // shared with calls under way
   };
   template <class... Request>
   using ScriptsOf = std::tuple<Script<Request>...>;

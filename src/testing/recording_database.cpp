@@ -21,7 +21,7 @@ Result<ResponseTo<Request>> RecordingDatabase::call(const Request& request) {
 
 template <class Request>
 Result<ResponseTo<Request>> RecordingDatabase::find_answer(const Request& request) {
-  Answer<Request> always;
+  std::shared_ptr<const Answer<Request>> always;
   {
     const std::lock_guard lock(mutex_);
     auto& script = std::get<Script<Request>>(scripts_);
@@ -32,7 +32,7 @@ Result<ResponseTo<Request>> RecordingDatabase::find_answer(const Request& reques
     }
     always = script.always;
   }
-  return always ? always(request) : send(behind_, request);
+  return always ? (*always)(request) : send(behind_, request);
 }
 
 template class UniformDatabase<RecordingDatabase>;

@@ -2,7 +2,7 @@
 // DynamoDB makes of them, the caller sees every living item once, in order, and as many per page as
 // were asked for.
 
-#include "../unit/repository/scripted_database.hpp"
+#include <keywright/recording_database.hpp>
 #include <keywright/repository.hpp>
 
 #include <algorithm>
@@ -116,8 +116,8 @@ rc::Gen<std::vector<Row>> rows() {
 void check(const QueryPattern& pattern, const std::vector<Row>& rows, std::uint64_t seed,
            std::size_t limit) {
   const bool sharded = pattern.shards > 1;
-  ScriptedDatabase database;
-  database.on_query = Pages(rows, sharded, seed);
+  RecordingDatabase database;
+  database.answer<QueryRequest>(Pages(rows, sharded, seed));
   RepositoryOptions options;
   options.clock = ManualClock(TimePoint(std::chrono::seconds(kNow)));
   options.cursor_secret = "s";

@@ -36,19 +36,19 @@ class Batches : public RepositoryTest {
   }
   /// Takes a random part of each request and leaves the rest.
   void process_part(std::uint64_t seed) {
-    database.on_batch_write_item =
+    database.answer<BatchWriteItemRequest>(
         [this, random = seeded_random(seed)](
             BatchWriteItemRequest request) -> Result<BatchWriteItemResponse> {
-      auto& writes = request.request_items.at("orders");
-      const auto kept = static_cast<std::size_t>(random() % (writes.size() + 1));
-      const std::vector<WriteRequest> rest(writes.begin() + static_cast<std::ptrdiff_t>(kept),
-                                           writes.end());
-      writes.resize(kept);
-      BatchWriteItemResponse response;
-      if (kept != 0) response = *behind.batch_write_item(request);
-      if (!rest.empty()) response.unprocessed_items["orders"] = rest;
-      return response;
-    };
+          auto& writes = request.request_items.at("orders");
+          const auto kept = static_cast<std::size_t>(random() % (writes.size() + 1));
+          const std::vector<WriteRequest> rest(writes.begin() + static_cast<std::ptrdiff_t>(kept),
+                                               writes.end());
+          writes.resize(kept);
+          BatchWriteItemResponse response;
+          if (kept != 0) response = *behind.batch_write_item(request);
+          if (!rest.empty()) response.unprocessed_items["orders"] = rest;
+          return response;
+        });
   }
 };
 
@@ -60,7 +60,7 @@ TEST_F(Batches, AreCutByTwentyFive) {
   EXPECT_THAT(chunk_sizes(), ElementsAre(25, 25, 10));
   EXPECT_EQ(report->requests, 3U);
   EXPECT_EQ(report->write_units, 180) << "each item and its two index entries";
-  EXPECT_TRUE(pauses.empty());
+  EXPECT_TRUE(time.pauses().empty());
   ASSERT_EQ(reports.size(), 1U);
   EXPECT_EQ(reports[0].operation, "BatchWriteItem");
   EXPECT_EQ(reports[0].items, 60U);
@@ -70,7 +70,7 @@ TEST_F(Batches, OfNothingSendNothing) {
   const auto report = repository.batch_put_orders({});
   ASSERT_TRUE(report);
   EXPECT_EQ(report->written, 0U);
-  EXPECT_EQ(database.count(), 0U);
+  EXPECT_EQ(database.requests().size(), 0U);
   EXPECT_TRUE(repository.batch_get_orders({})->items.empty());
 }
 
@@ -81,15 +81,15 @@ TEST_F(Batches, AreCutBySixteenMegabytesOfRequest) {
     items.emplace_back(
         Item{{"pk", "A"}, {"sk", std::to_string(i)}, {"x", std::string(300'000, '\x01')}});
   }
-  database.on_batch_write_item =
+  database.answer<BatchWriteItemRequest>(
       [](const BatchWriteItemRequest& request) -> Result<BatchWriteItemResponse> {
-    std::size_t size = 0;
-    for (const auto& write : request.request_items.at("orders")) {
-      size += repository::wire_size(std::get<PutRequest>(write).item);
-    }
-    EXPECT_LE(size, 16U * 1024 * 1024);
-    return BatchWriteItemResponse();
-  };
+        std::size_t size = 0;
+        for (const auto& write : request.request_items.at("orders")) {
+          size += repository::wire_size(std::get<PutRequest>(write).item);
+        }
+        EXPECT_LE(size, 16U * 1024 * 1024);
+        return BatchWriteItemResponse();
+      });
   constexpr WritePattern pattern{.name = "batch"};
   ASSERT_TRUE(runtime.batch_put_items(pattern, std::move(items)));
   EXPECT_THAT(chunk_sizes(), ElementsAre(9, 1));
@@ -97,29 +97,28 @@ TEST_F(Batches, AreCutBySixteenMegabytesOfRequest) {
 
 TEST_F(Batches, RepeatWhatWasLeftUnprocessed) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    pauses.clear();
     process_part(seed);
     const auto report = repository.batch_put_orders(many(60));
     ASSERT_TRUE(report);
     EXPECT_TRUE(report->complete()) << seed;
     EXPECT_EQ(report->written, 60U);
-    for (const auto pause : pauses) EXPECT_LE(pause, 2s);
+    for (const auto pause : time.pauses()) EXPECT_LE(pause, 2s);
   }
   const auto read = repository.batch_get_orders({{"c", 1}, {"c", 60}});
   EXPECT_EQ(read->items[1], order(60));
 }
 
 TEST_F(Batches, GiveUpWhatIsNeverProcessed) {
-  database.on_batch_write_item =
+  database.answer<BatchWriteItemRequest>(
       [](const BatchWriteItemRequest& request) -> Result<BatchWriteItemResponse> {
-    BatchWriteItemResponse response;
-    auto& rest = response.unprocessed_items["orders"];
-    for (const auto& write : request.request_items.at("orders")) {
-      const auto sk = std::get<PutRequest>(write).item.find("sk");
-      if (sk->as_string() == "ORDER#0007") rest.push_back(write);
-    }
-    return response;
-  };
+        BatchWriteItemResponse response;
+        auto& rest = response.unprocessed_items["orders"];
+        for (const auto& write : request.request_items.at("orders")) {
+          const auto sk = std::get<PutRequest>(write).item.find("sk");
+          if (sk->as_string() == "ORDER#0007") rest.push_back(write);
+        }
+        return response;
+      });
   auto no_pause_of_nothing = options();
   no_pause_of_nothing.random = seeded_random(1);
   const orders::OrderRepository patient(database, no_pause_of_nothing);
@@ -131,17 +130,17 @@ TEST_F(Batches, GiveUpWhatIsNeverProcessed) {
   EXPECT_EQ(report->unwritten.at(6).code, ErrorCode::throttled);
   EXPECT_EQ(report->unwritten.at(6).message,
             "batch_put_orders: still unprocessed after 8 attempts");
-  EXPECT_EQ(pauses.size(), 7U);
+  EXPECT_EQ(time.pauses().size(), 7U);
   EXPECT_EQ(reports.back().error, ErrorCode::throttled);
 }
 
 TEST_F(Batches, StopAtTheDeadline) {
-  database.on_batch_write_item =
+  database.answer<BatchWriteItemRequest>(
       [](const BatchWriteItemRequest& request) -> Result<BatchWriteItemResponse> {
-    BatchWriteItemResponse response;
-    response.unprocessed_items = request.request_items;
-    return response;
-  };
+        BatchWriteItemResponse response;
+        response.unprocessed_items = request.request_items;
+        return response;
+      });
   const auto report = repository.batch_put_orders(many(30), {.deadline = 5s});
   ASSERT_TRUE(report);
   EXPECT_EQ(report->written, 0U);
@@ -149,12 +148,12 @@ TEST_F(Batches, StopAtTheDeadline) {
   EXPECT_EQ(report->unwritten.at(29).code, ErrorCode::timeout);
   EXPECT_THAT(report->unwritten.at(29).message,
               HasSubstr("batch_put_orders: still unprocessed at the deadline, after "));
-  EXPECT_LE(ticks, 5s);
+  EXPECT_LE(time.monotonic_clock()(), 5s);
   EXPECT_GT(report->requests, 8U) << "time decides, not the number of attempts";
 }
 
 TEST_F(Batches, TakeTheLongestDeadlineForNone) {
-  ticks = 3s;
+  time.advance(3s);
   const auto late =
       repository.batch_put_orders(many(30), {.deadline = std::chrono::milliseconds::max()});
   ASSERT_TRUE(late);
@@ -167,11 +166,11 @@ TEST_F(Batches, TakeTheLongestDeadlineForNone) {
 }
 
 TEST_F(Batches, SayWhatWasNeverSent) {
-  database.on_batch_write_item =
+  database.answer<BatchWriteItemRequest>(
       [this](const BatchWriteItemRequest&) -> Result<BatchWriteItemResponse> {
-    ticks += 3s;
-    return BatchWriteItemResponse();
-  };
+        time.advance(3s);
+        return BatchWriteItemResponse();
+      });
   const auto report = repository.batch_put_orders(many(75), {.deadline = 5s});
   ASSERT_TRUE(report);
   EXPECT_EQ(report->written, 50U);
@@ -180,12 +179,13 @@ TEST_F(Batches, SayWhatWasNeverSent) {
 }
 
 TEST_F(Batches, KeepTheFailureOfAChunkToItself) {
-  database.on_batch_write_item =
+  database.answer<BatchWriteItemRequest>(
       [this](const BatchWriteItemRequest& request) -> Result<BatchWriteItemResponse> {
-    const auto& first = std::get<PutRequest>(request.request_items.at("orders").front());
-    if (first.item.find("sk")->as_string() == "ORDER#0026") return error_of(ErrorCode::validation);
-    return behind.batch_write_item(request);
-  };
+        const auto& first = std::get<PutRequest>(request.request_items.at("orders").front());
+        if (first.item.find("sk")->as_string() == "ORDER#0026")
+          return error_of(ErrorCode::validation);
+        return behind.batch_write_item(request);
+      });
   const auto report = repository.batch_put_orders(many(60));
   ASSERT_TRUE(report);
   EXPECT_EQ(report->written, 35U);
@@ -197,8 +197,10 @@ TEST_F(Batches, KeepTheFailureOfAChunkToItself) {
 }
 
 TEST_F(Batches, RepeatAChunkThatFailedForTheMoment) {
-  database.on_batch_write_item = fail_first<BatchWriteItemRequest, BatchWriteItemResponse>(
-      {error_of(ErrorCode::throttled), error_of(ErrorCode::unavailable, true)});
+  for (const Error& error :
+       {error_of(ErrorCode::throttled), error_of(ErrorCode::unavailable, true)}) {
+    database.answer_next<BatchWriteItemRequest>(error);
+  }
   const auto report = repository.batch_put_orders(many(3));
   ASSERT_TRUE(report);
   EXPECT_TRUE(report->complete());
@@ -209,13 +211,13 @@ TEST_F(Batches, RepeatAChunkThatFailedForTheMoment) {
 TEST_F(Batches, DoNotWaitForAChunkWhileAnotherIsDue) {
   std::vector<std::string> begun;
   bool first = true;
-  database.on_batch_write_item =
+  database.answer<BatchWriteItemRequest>(
       [&](const BatchWriteItemRequest& request) -> Result<BatchWriteItemResponse> {
-    const auto& put = std::get<PutRequest>(request.request_items.at("orders").front());
-    begun.emplace_back(put.item.find("sk")->as_string());
-    if (std::exchange(first, false)) return error_of(ErrorCode::throttled);
-    return BatchWriteItemResponse();
-  };
+        const auto& put = std::get<PutRequest>(request.request_items.at("orders").front());
+        begun.emplace_back(put.item.find("sk")->as_string());
+        if (std::exchange(first, false)) return error_of(ErrorCode::throttled);
+        return BatchWriteItemResponse();
+      });
   ASSERT_TRUE(repository.batch_put_orders(many(75))->complete());
   EXPECT_THAT(begun, ElementsAre("ORDER#0001", "ORDER#0026", "ORDER#0051", "ORDER#0001"));
 }
@@ -229,7 +231,7 @@ TEST_F(Batches, RefuseOneItemTwiceAndNameBothInputs) {
   EXPECT_EQ(report.error().message,
             "batch_put_orders: inputs 3 and 28 are the same item CUSTOMER#c/ORDER#0004; a batch "
             "can write it once");
-  EXPECT_EQ(database.count(), 0U);
+  EXPECT_EQ(database.requests().size(), 0U);
 }
 
 TEST_F(Batches, RefuseAWrongInputBeforeAnythingIsSent) {
@@ -239,7 +241,7 @@ TEST_F(Batches, RefuseAWrongInputBeforeAnythingIsSent) {
   ASSERT_FALSE(report);
   EXPECT_THAT(report.error().message,
               HasSubstr("batch_put_orders: input 1: Order.number is 10000, outside"));
-  EXPECT_EQ(database.count(), 0U);
+  EXPECT_EQ(database.requests().size(), 0U);
 }
 
 TEST_F(Batches, Delete) {
@@ -275,16 +277,17 @@ TEST_F(Batches, GetEachKeyOnceAndAnswerInOrder) {
 
 TEST_F(Batches, GetWhatWasLeftUnprocessed) {
   ASSERT_TRUE(repository.batch_put_orders(many(40)));
-  database.on_batch_get_item = [&](BatchGetItemRequest request) -> Result<BatchGetItemResponse> {
-    auto& table = request.request_items.at("orders");
-    KeysAndAttributes rest = table;
-    const std::size_t kept = std::min<std::size_t>(table.keys.size(), 7);
-    rest.keys.erase(rest.keys.begin(), rest.keys.begin() + static_cast<std::ptrdiff_t>(kept));
-    table.keys.resize(kept);
-    auto response = behind.batch_get_item(request);
-    if (!rest.keys.empty()) response->unprocessed_keys["orders"] = rest;
-    return response;
-  };
+  database.answer<BatchGetItemRequest>(
+      [&](BatchGetItemRequest request) -> Result<BatchGetItemResponse> {
+        auto& table = request.request_items.at("orders");
+        KeysAndAttributes rest = table;
+        const std::size_t kept = std::min<std::size_t>(table.keys.size(), 7);
+        rest.keys.erase(rest.keys.begin(), rest.keys.begin() + static_cast<std::ptrdiff_t>(kept));
+        table.keys.resize(kept);
+        auto response = behind.batch_get_item(request);
+        if (!rest.keys.empty()) response->unprocessed_keys["orders"] = rest;
+        return response;
+      });
   std::vector<std::pair<std::string, std::int64_t>> ids;
   for (std::int64_t i = 1; i <= 40; ++i) ids.emplace_back("c", i);
   const auto read = repository.batch_get_orders(ids);
@@ -330,7 +333,7 @@ TEST_F(Batches, TravelInAWindowOfConcurrency) {
   const auto report = concurrent.batch_put_orders(many(500), {.concurrency = 3});
   ASSERT_TRUE(report);
   EXPECT_EQ(report->written, 500U);
-  database.on_batch_write_item = nullptr;
+  database.answer<BatchWriteItemRequest>(nullptr);
   std::vector<std::pair<std::string, std::int64_t>> ids;
   for (std::int64_t i = 1; i <= 500; ++i) ids.emplace_back("c", i);
   const auto read = concurrent.batch_get_orders(ids);
@@ -380,13 +383,12 @@ TEST(RetryPolicy, TakesDelaysOfAnySize) {
 TEST_F(Batches, RepeatAtOnceWhereADelayIsNegative) {
   RepositoryOptions impatient = options();
   impatient.retry.max_delay = -1ms;
-  database.on_batch_write_item = fail_first<BatchWriteItemRequest, BatchWriteItemResponse>(
-      {error_of(ErrorCode::throttled, true)});
+  database.answer_next<BatchWriteItemRequest>(error_of(ErrorCode::throttled, true));
   const auto report = orders::OrderRepository(database, impatient).batch_put_orders(many(1));
   ASSERT_TRUE(report);
   EXPECT_TRUE(report->complete());
   EXPECT_EQ(report->requests, 2U);
-  EXPECT_TRUE(pauses.empty());
+  EXPECT_TRUE(time.pauses().empty());
 }
 
 }  // namespace

@@ -73,10 +73,10 @@ TEST_F(Collections, SayWhatDoesNotRead) {
 }
 
 TEST_F(Collections, ReadAllPagesOfTheirQuery) {
-  database.on_query = [&](QueryRequest request) -> Result<QueryResponse> {
+  database.answer<QueryRequest>([&](QueryRequest request) -> Result<QueryResponse> {
     request.limit = 1;
     return behind.query(request);
-  };
+  });
   const auto whole = jobs.get_job_with_findings(job_id(1));
   ASSERT_TRUE(whole && *whole);
   EXPECT_EQ((*whole)->findings.size(), 2U);

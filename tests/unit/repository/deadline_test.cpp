@@ -36,20 +36,26 @@ class Deadlines : public RepositoryTest {
     query.bind(":pk", orders::kPk("c"));
     return query;
   }
-  template <class Request, class Response>
-  void throttle(Answer<Request, Response>& answer) {
-    answer = [](const Request&) -> Result<Response> { return error_of(ErrorCode::throttled); };
+  template <class... Request>
+  void throttle() {
+    (database.answer<Request>([](const Request&) { return error_of(ErrorCode::throttled); }), ...);
   }
   /// Each request takes so long.
-  template <class Request, class Response>
-  void slow_down(Answer<Request, Response>& answer,
-                 Result<Response> (Database::*operation)(const Request&),
-                 std::chrono::milliseconds time) {
-    answer = [this, operation, time](const Request& request) {
-      ticks += time;
-      return (behind.*operation)(request);
-    };
+  template <class Request>
+  void slow_down(std::chrono::milliseconds by) {
+    database.answer<Request>([this, by](const Request& request) {
+      time.advance(by);
+      return send(behind, request);
+    });
   }
+  /// Leaves all of each batch to be sent again.
+  void leave_batches_undone() {
+    database.answer<BatchWriteItemRequest>(
+        [](const BatchWriteItemRequest& request) -> Result<BatchWriteItemResponse> {
+          return BatchWriteItemResponse{.unprocessed_items = request.request_items};
+        });
+  }
+  [[nodiscard]] std::chrono::nanoseconds ticks() const { return time.monotonic_clock()(); }
   void store(int count) {
     for (int i = 1; i <= count; ++i) {
       ASSERT_TRUE(behind.put_item({.table_name = "orders", .item = *orders::to_item(order(i))}));
@@ -59,12 +65,8 @@ class Deadlines : public RepositoryTest {
 };
 
 TEST_F(Deadlines, EndEveryKindOfCallWithoutAPausePastThem) {
-  throttle(database.on_get_item);
-  throttle(database.on_put_item);
-  throttle(database.on_update_item);
-  throttle(database.on_delete_item);
-  throttle(database.on_query);
-  throttle(database.on_transact_write_items);
+  throttle<GetItemRequest, PutItemRequest, UpdateItemRequest, DeleteItemRequest, QueryRequest,
+           TransactWriteItemsRequest>();
   const Repository brief = within(1s);
   const auto failure = [](const auto& result) { return result.error(); };
   const std::vector<std::pair<const char*, std::function<Error()>>> calls = {
@@ -89,13 +91,13 @@ TEST_F(Deadlines, EndEveryKindOfCallWithoutAPausePastThem) {
       {"list_all", [&] { return failure(brief.item_stream(orders_of_c())->next()); }},
   };
   for (const auto& [name, call] : calls) {
-    const auto begin = ticks;
+    const auto begin = ticks();
     const Error error = call();
     EXPECT_EQ(error.code, ErrorCode::timeout) << error.message;
     EXPECT_THAT(error.message, HasSubstr(std::string(name) + ": the deadline leaves no time for "));
     EXPECT_THAT(error.message, HasSubstr(", which failed: scripted"));
-    EXPECT_LT(ticks - begin, 1s) << name << ": no pause ends at the deadline or behind it";
-    EXPECT_GT(ticks - begin, 800ms) << name << ": and there was time until then";
+    EXPECT_LT(ticks() - begin, 1s) << name << ": no pause ends at the deadline or behind it";
+    EXPECT_GT(ticks() - begin, 800ms) << name << ": and there was time until then";
     EXPECT_EQ(reports.back().error, ErrorCode::timeout);
     EXPECT_EQ(reports.back().requests, reports.back().retries + 1);
   }
@@ -144,7 +146,7 @@ TEST_F(Deadlines, GoWithEveryRequestToTheDatabase) {
 
 TEST_F(Deadlines, AreOfTheCallAndNotOfEachOfItsRequests) {
   store(30);
-  slow_down(database.on_query, &Database::query, 400ms);
+  slow_down<QueryRequest>(400ms);
   // Three requests have time to begin: at 0, 400 and 800 ms.
   constexpr QueryPattern some{
       .name = "some", .key_condition = "#pk = :pk", .filter = "#number > :most"};
@@ -159,7 +161,7 @@ TEST_F(Deadlines, AreOfTheCallAndNotOfEachOfItsRequests) {
 
 TEST_F(Deadlines, AreOfEachPageOfAListAndEachFetchOfARange) {
   store(30);
-  slow_down(database.on_query, &Database::query, 400ms);
+  slow_down<QueryRequest>(400ms);
   const Repository brief = within(1s);
   PageOptions options{.limit = 5};
   std::size_t listed = 0;
@@ -179,7 +181,7 @@ TEST_F(Deadlines, AreOfEachPageOfAListAndEachFetchOfARange) {
 }
 
 TEST_F(Deadlines, EndAListOverShardsAsAWhole) {
-  slow_down(database.on_query, &Database::query, 400ms);
+  slow_down<QueryRequest>(400ms);
   auto brief = options();
   brief.deadline = 1s;
   const auto page = orders::OrderRepository(database, brief).list_recent();
@@ -194,11 +196,11 @@ TEST_F(Deadlines, EndACollection) {
   std::vector<research::Finding> findings;
   for (int i = 0; i < 10; ++i) findings.push_back(finding(1, i));
   ASSERT_TRUE(jobs.put_findings(findings));
-  database.on_query = [&](QueryRequest request) {
-    ticks += 400ms;
+  database.answer<QueryRequest>([&](QueryRequest request) {
+    time.advance(400ms);
     request.limit = 1;
     return behind.query(request);
-  };
+  });
   auto brief = options();
   brief.deadline = 1s;
   const auto whole = research::JobRepository(database, brief).get_job_with_findings(job_id(1));
@@ -211,7 +213,7 @@ TEST_F(Deadlines, LeaveNoTimeForTheSecondHalfOfAnUpdate) {
   constexpr WritePattern upsert{.name = "upsert", .ttl_attribute = "expires_at"};
   ASSERT_TRUE(behind.put_item(
       {.table_name = "orders", .item = {{"pk", "A"}, {"sk", "B"}, {"expires_at", now - 5}}}));
-  slow_down(database.on_update_item, &Database::update_item, 2s);
+  slow_down<UpdateItemRequest>(2s);
   Update update(upsert, Result<Key>(Item{{"pk", "A"}, {"sk", "B"}}));
   update.set("x", std::int64_t{1});
   const auto updated = within(1s).update_item(update);
@@ -220,23 +222,20 @@ TEST_F(Deadlines, LeaveNoTimeForTheSecondHalfOfAnUpdate) {
 }
 
 TEST_F(Deadlines, OfTheRepositoryEndABatchToo) {
-  database.on_batch_write_item =
-      [](const BatchWriteItemRequest& request) -> Result<BatchWriteItemResponse> {
-    return BatchWriteItemResponse{.unprocessed_items = request.request_items};
-  };
+  leave_batches_undone();
   std::vector<Result<Item>> items;
   for (int i = 1; i <= 30; ++i) items.push_back(orders::to_item(order(i)));
   const auto report = within(1s).batch_put_items(kAny, items);
   ASSERT_TRUE(report);
   EXPECT_EQ(report->unwritten.size(), 30U);
   EXPECT_EQ(report->unwritten.at(29).code, ErrorCode::timeout);
-  EXPECT_LE(ticks, 1s);
-  EXPECT_GT(ticks, 800ms);
+  EXPECT_LE(ticks(), 1s);
+  EXPECT_GT(ticks(), 800ms);
 
   const auto longer = within(1s).batch_put_items(kAny, items, {.deadline = 3s});
   EXPECT_EQ(longer->unwritten.at(0).code, ErrorCode::timeout);
-  EXPECT_GT(ticks, 3s) << "its own counts";
-  EXPECT_LE(ticks, 4s);
+  EXPECT_GT(ticks(), 3s) << "its own counts";
+  EXPECT_LE(ticks(), 4s);
 
   auto impatient = options();
   impatient.deadline = 1h;
@@ -247,13 +246,11 @@ TEST_F(Deadlines, OfTheRepositoryEndABatchToo) {
 
 TEST_F(Deadlines, PauseToTheMillisecondBefore) {
   // Time between the chunk's failure and the worker that takes it again.
+  std::chrono::nanoseconds ticks{};
   auto brief = options();
   brief.retry = {.max_attempts = 1000, .base_delay = 10ms, .max_delay = 10ms};
-  brief.monotonic_clock = [this] { return ticks += 300us; };
-  database.on_batch_write_item =
-      [](const BatchWriteItemRequest& request) -> Result<BatchWriteItemResponse> {
-    return BatchWriteItemResponse{.unprocessed_items = request.request_items};
-  };
+  brief.monotonic_clock = [&] { return ticks += 300us; };
+  leave_batches_undone();
   bool passed = false;
   brief.sleep = [&](std::chrono::milliseconds pause) {
     ticks += pause;
@@ -267,12 +264,12 @@ TEST_F(Deadlines, PauseToTheMillisecondBefore) {
 }
 
 TEST_F(Deadlines, ThatHavePassedSendNothing) {
-  for (const auto time : {0ms, -5ms, std::chrono::milliseconds::min()}) {
-    EXPECT_EQ(within(time).get_item(kGet, key).error().message,
+  for (const auto passed : {0ms, -5ms, std::chrono::milliseconds::min()}) {
+    EXPECT_EQ(within(passed).get_item(kGet, key).error().message,
               "get: the deadline passed before the request was sent");
     EXPECT_EQ(reports.back().requests, 0U);
   }
-  EXPECT_EQ(database.count(), 0U);
+  EXPECT_EQ(database.requests().size(), 0U);
   EXPECT_TRUE(within(std::chrono::milliseconds::max()).get_item(kGet, key));
 }
 

@@ -8,7 +8,8 @@
 #include "research/job_repository.hpp"
 #include "research/raw_fetch_repository.hpp"
 #include "research/table.hpp"
-#include "scripted_database.hpp"
+#include <keywright/manual_time.hpp>
+#include <keywright/recording_database.hpp>
 #include <keywright/table_schema.hpp>
 
 #include <chrono>
@@ -24,7 +25,7 @@ using namespace std::chrono_literals;
 
 inline constexpr TimePoint kStart{std::chrono::milliseconds(1'767'323'045'678)};  // 2026-01-02
 
-/// A database behind a ScriptedDatabase that, until told otherwise, only records.
+/// A database behind a recorder that, until told otherwise, only records.
 class RepositoryTest : public testing::Test {
  protected:
   RepositoryTest() {
@@ -34,14 +35,7 @@ class RepositoryTest : public testing::Test {
   }
 
   [[nodiscard]] RepositoryOptions options() {
-    RepositoryOptions options;
-    options.clock = clock;
-    options.random = seeded_random(place.seed());
-    options.sleep = [this](std::chrono::milliseconds pause) {
-      pauses.push_back(pause);
-      ticks += pause;
-    };
-    options.monotonic_clock = [this] { return ticks; };
+    RepositoryOptions options = time.options(place.seed());
     options.cursor_secret = "test";
     options.observer = [this](const CallReport& report) {
       reports.push_back(report);
@@ -60,15 +54,21 @@ class RepositoryTest : public testing::Test {
     return response && response->item ? to_json(*response->item) : "";
   }
 
-  ManualClock clock{kStart};
-  std::chrono::nanoseconds ticks{0};
-  std::vector<std::chrono::milliseconds> pauses;
+  ManualTime time{kStart};
   std::vector<CallReport> reports;
   std::vector<std::string> patterns;
-  place::TestDatabase place{clock};
+  place::TestDatabase place{time};
   Database& behind = place.database();
-  ScriptedDatabase database{behind};
+  RecordingDatabase database{behind};
 };
+
+[[nodiscard]] inline Error error_of(ErrorCode code, bool retryable = false) {
+  Error error;
+  error.code = code;
+  error.message = "scripted";
+  error.retryable = retryable;
+  return error;
+}
 
 [[nodiscard]] inline Ulid job_id(int number) {
   std::array<std::uint8_t, 16> bytes{};

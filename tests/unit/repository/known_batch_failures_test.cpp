@@ -30,45 +30,46 @@ class KnownBatchFailures : public RepositoryTest {
   }
   /// Each write fails three times of ten: with all of its request, or left unprocessed by itself.
   void throttle_writes(std::uint64_t seed) {
-    database.on_batch_write_item =
+    database.answer<BatchWriteItemRequest>(
         [this, random = seeded_random(seed)](
             BatchWriteItemRequest request) -> Result<BatchWriteItemResponse> {
-      if (random() % 10 < 1) return error_of(ErrorCode::throttled);
-      auto& writes = request.request_items.at("orders");
-      const auto taken = std::partition(writes.begin(), writes.end(),
-                                        [&](const auto&) { return random() % 9 >= 2; });
-      const std::vector<WriteRequest> rest(taken, writes.end());
-      writes.erase(taken, writes.end());
-      BatchWriteItemResponse response;
-      if (!writes.empty()) {
-        auto done = behind.batch_write_item(request);
-        if (!done) return std::move(done).error();
-        response = *std::move(done);
-        written += writes.size();
-      }
-      if (!rest.empty()) response.unprocessed_items["orders"] = rest;
-      return response;
-    };
+          if (random() % 10 < 1) return error_of(ErrorCode::throttled);
+          auto& writes = request.request_items.at("orders");
+          const auto taken = std::partition(writes.begin(), writes.end(),
+                                            [&](const auto&) { return random() % 9 >= 2; });
+          const std::vector<WriteRequest> rest(taken, writes.end());
+          writes.erase(taken, writes.end());
+          BatchWriteItemResponse response;
+          if (!writes.empty()) {
+            auto done = behind.batch_write_item(request);
+            if (!done) return std::move(done).error();
+            response = *std::move(done);
+            written += writes.size();
+          }
+          if (!rest.empty()) response.unprocessed_items["orders"] = rest;
+          return response;
+        });
   }
   void throttle_reads(std::uint64_t seed) {
-    database.on_batch_get_item = [this, random = seeded_random(seed)](
-                                     BatchGetItemRequest request) -> Result<BatchGetItemResponse> {
-      if (random() % 10 < 1) return error_of(ErrorCode::throttled);
-      auto& table = request.request_items.at("orders");
-      KeysAndAttributes rest = table;
-      const auto taken = std::partition(table.keys.begin(), table.keys.end(),
-                                        [&](const Key&) { return random() % 9 >= 2; });
-      rest.keys.assign(taken, table.keys.end());
-      table.keys.erase(taken, table.keys.end());
-      BatchGetItemResponse response;
-      if (!table.keys.empty()) {
-        auto done = behind.batch_get_item(request);
-        if (!done) return std::move(done).error();
-        response = *std::move(done);
-      }
-      if (!rest.keys.empty()) response.unprocessed_keys["orders"] = rest;
-      return response;
-    };
+    database.answer<BatchGetItemRequest>(
+        [this, random = seeded_random(seed)](
+            BatchGetItemRequest request) -> Result<BatchGetItemResponse> {
+          if (random() % 10 < 1) return error_of(ErrorCode::throttled);
+          auto& table = request.request_items.at("orders");
+          KeysAndAttributes rest = table;
+          const auto taken = std::partition(table.keys.begin(), table.keys.end(),
+                                            [&](const Key&) { return random() % 9 >= 2; });
+          rest.keys.assign(taken, table.keys.end());
+          table.keys.erase(taken, table.keys.end());
+          BatchGetItemResponse response;
+          if (!table.keys.empty()) {
+            auto done = behind.batch_get_item(request);
+            if (!done) return std::move(done).error();
+            response = *std::move(done);
+          }
+          if (!rest.keys.empty()) response.unprocessed_keys["orders"] = rest;
+          return response;
+        });
   }
   std::map<std::int64_t, Order> stored_orders() {
     std::map<std::int64_t, Order> stored;

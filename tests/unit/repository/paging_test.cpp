@@ -71,14 +71,14 @@ TEST_F(Paging, LimitsTheItemsOfAPage) {
 TEST_F(Paging, GoesOnOverEmptyPagesUntilThereIsNoLastEvaluatedKey) {
   const Key somewhere{{"pk", "P#a"}, {"sk", "5"}};
   int calls = 0;
-  database.on_query = [&](const QueryRequest& request) -> Result<QueryResponse> {
+  database.answer<QueryRequest>([&](const QueryRequest& request) -> Result<QueryResponse> {
     QueryResponse response;
     ++calls;
     EXPECT_EQ(request.exclusive_start_key.has_value(), calls > 1);
     if (calls < 4) response.last_evaluated_key = somewhere;
     if (calls == 3) response.items = {Item{{"pk", "P#a"}, {"sk", "6"}}};
     return response;
-  };
+  });
   const auto page = runtime.list_items(rows_of("a"), {.limit = 10});
   ASSERT_TRUE(page);
   EXPECT_EQ(page->size(), 1U);
@@ -135,12 +135,12 @@ class Cursors : public Paging {
     cursor = *runtime.list_items(rows_of("a"), {.limit = 2})->next_cursor;
   }
   void expect_bad(const BoundQuery& query, const std::string& text, const char* why) {
-    const std::size_t before = database.count();
+    const std::size_t before = database.requests().size();
     const auto page = runtime.list_items(query, {.cursor = text});
     ASSERT_FALSE(page) << text;
     EXPECT_EQ(page.error().code, ErrorCode::bad_cursor);
     EXPECT_THAT(page.error().message, HasSubstr(why));
-    EXPECT_EQ(database.count(), before) << "nothing is sent";
+    EXPECT_EQ(database.requests().size(), before) << "nothing is sent";
   }
   std::string cursor;
 };
@@ -251,12 +251,12 @@ TEST_F(Paging, StreamsAllItemsPageByPage) {
 TEST_F(Paging, EndsAStreamWithItsError) {
   ASSERT_TRUE(repository.create_order(order(1)));
   // The second round of pages fails: there is one order, and then the error, and then nothing.
-  database.on_query = [&](const QueryRequest& request) -> Result<QueryResponse> {
+  database.answer<QueryRequest>([&](const QueryRequest& request) -> Result<QueryResponse> {
     if (request.exclusive_start_key) return error_of(ErrorCode::not_found);
     auto response = behind.query(request);
     if (!response->items.empty()) response->last_evaluated_key = Item{{"pk", "x"}};
     return response;
-  };
+  });
   std::vector<bool> rows;
   for (const auto& row : repository.each_recent()) rows.push_back(row.has_value());
   EXPECT_THAT(rows, ElementsAre(true, false));

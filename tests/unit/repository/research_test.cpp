@@ -62,7 +62,7 @@ TEST_F(Research, BeginsEveryJobInItsInitialState) {
   EXPECT_EQ(created.error().code, ErrorCode::validation);
   EXPECT_EQ(created.error().message,
             "create_job: status is running; what is created begins as queued");
-  EXPECT_EQ(database.count(), 0U);
+  EXPECT_EQ(database.requests().size(), 0U);
 }
 
 TEST_F(Research, MovesAJobAndItsIndexKeyInOneRequest) {
@@ -139,7 +139,7 @@ TEST_F(Research, RefusesAMoveWhoseItemsDisagree) {
   EXPECT_EQ(failed.error().code, ErrorCode::validation);
   EXPECT_EQ(failed.error().message,
             "transition_status.fail: job_debug.job_id is not job_id, though both name the same");
-  EXPECT_EQ(database.count(), 0U);
+  EXPECT_EQ(database.requests().size(), 0U);
 }
 
 TEST_F(Research, RemovesAFieldThatTheMoveSetsToNothing) {
@@ -207,9 +207,9 @@ TEST_F(Research, ListsNewestFirstPageByPage) {
 TEST_F(Research, ReadsAnExpiredItemAsAbsent) {
   const research::RawFetch fetch{.url_hash = std::string(64, 'a'), .body = Binary("page")};
   ASSERT_TRUE(fetches.put_raw_fetch(fetch));
-  clock.advance(std::chrono::days(30));
+  time.advance(std::chrono::days(30));
   EXPECT_TRUE(*fetches.get_raw_fetch(fetch.url_hash)) << "its last second has not passed";
-  clock.advance(1s);
+  time.advance(1s);
   EXPECT_FALSE(*fetches.get_raw_fetch(fetch.url_hash));
   EXPECT_NE(stored("app-table", ("FETCH#" + fetch.url_hash).c_str(), "RAW"), "");
 }
@@ -236,7 +236,7 @@ TEST_F(Research, RefusesKeysAndFieldsThatDoNotFitBeforeAnythingIsSent) {
   const auto large = fetches.put_raw_fetch(
       {.url_hash = std::string(64, 'a'), .body = Binary(std::string(380'001, 'x'))});
   EXPECT_EQ(large.error().message, "RawFetch.body has 380001 bytes; it must have at most 380000");
-  EXPECT_EQ(database.count(), 0U);
+  EXPECT_EQ(database.requests().size(), 0U);
 }
 
 TEST_F(Research, ReportsEachCallToTheObserver) {

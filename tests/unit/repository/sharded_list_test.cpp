@@ -282,12 +282,12 @@ TEST_F(Shards, AreKeysOfTextWithinTheirSize) {
 }
 
 TEST_F(Shards, FailAsOne) {
-  database.on_query = [&](const QueryRequest& request) -> Result<QueryResponse> {
+  database.answer<QueryRequest>([&](const QueryRequest& request) -> Result<QueryResponse> {
     for (const auto& [name, value] : request.expression_attribute_values) {
       if (value.as_string() == "RECENT#2") return error_of(ErrorCode::not_found);
     }
     return behind.query(request);
-  };
+  });
   EXPECT_EQ(repository.list_recent().error().code, ErrorCode::not_found);
 }
 

@@ -113,7 +113,7 @@ TEST_F(Writes, TouchesEachPathOnce) {
   apart.set("address", std::string("a"));
   apart.set("address2", std::string("b"));
   EXPECT_FALSE(apart.error());
-  EXPECT_EQ(database.count(), 0U);
+  EXPECT_EQ(database.requests().size(), 0U);
 }
 
 TEST_F(Writes, MakesTheParentsOfANestedPath) {
@@ -123,11 +123,11 @@ TEST_F(Writes, MakesTheParentsOfANestedPath) {
   const auto changed = runtime.update_item(update);
   ASSERT_TRUE(changed) << changed.error().message;
   EXPECT_EQ(to_json(*changed->find("meta")), R"({"M":{"address":{"M":{"city":{"S":"Ulm"}}}}})");
-  const std::size_t before = database.count();
+  const std::size_t before = database.requests().size();
   Update more(kPatch, key);
   more.set("meta.address.street", std::string("x"));
   ASSERT_TRUE(runtime.update_item(more));
-  EXPECT_EQ(database.count(), before + 1) << "parents that are there cost nothing";
+  EXPECT_EQ(database.requests().size(), before + 1) << "parents that are there cost nothing";
 
   Update absent(kPatch, make_key(orders::kPk("c"), orders::kSk(2)));
   absent.set("meta.city", std::string("x"));
@@ -136,11 +136,11 @@ TEST_F(Writes, MakesTheParentsOfANestedPath) {
 }
 
 TEST_F(Writes, TagsAnItemTogetherWithTheParentsThatItNeeds) {
-  database.on_update_item = [&, sent = 0](const UpdateItemRequest& request) mutable {
+  database.answer<UpdateItemRequest>([&, sent = 0](const UpdateItemRequest& request) mutable {
     const bool fails = ++sent == 3;
     return fails ? Result<UpdateItemResponse>(error_of(ErrorCode::unavailable))
                  : behind.update_item(request);
-  };
+  });
   constexpr WritePattern upsert{.name = "upsert"};
   Update update(upsert, key);
   update.set("meta.city", std::string("Ulm"));
@@ -248,7 +248,7 @@ TEST_F(Writes, SendsNoItemOver400KB) {
             "bytes");
   const auto batch = runtime.batch_put_items(kAny, {Item{{"pk", "A"}, {"sk", "A"}}, large});
   EXPECT_THAT(batch.error().message, HasSubstr("any: input 1 has 410007 bytes"));
-  EXPECT_EQ(database.count(), 0U);
+  EXPECT_EQ(database.requests().size(), 0U);
 }
 
 TEST_F(Writes, CountsAnExpiredItemAsAbsent) {
@@ -260,7 +260,7 @@ TEST_F(Writes, CountsAnExpiredItemAsAbsent) {
   ASSERT_TRUE(runtime.create(create, item(now)));
   EXPECT_EQ(runtime.create(create, item(now)).error().code, ErrorCode::condition_failed)
       << "it lives to the end of its last second";
-  clock.advance(1s);
+  time.advance(1s);
   const auto patch = [&] {
     Update update(kPatchExpiring, Result<Key>(Item{{"pk", "A"}, {"sk", "B"}}));
     update.set("x", std::int64_t{1});
@@ -295,7 +295,7 @@ TEST_F(Writes, SendsEachItemOfATransactionOnce) {
         {"pk", i < 10 ? "A" : "B"}, {"sk", std::to_string(i)}, {"x", std::string(400'000, 'x')}});
   }
   EXPECT_THAT(runtime.transact(large).error().message, HasSubstr("together they can have 4194304"));
-  EXPECT_EQ(database.count(), 0U);
+  EXPECT_EQ(database.requests().size(), 0U);
 }
 
 TEST_F(Writes, NamesTheOperationsThatCancelledATransaction) {
@@ -318,10 +318,12 @@ TEST_F(Writes, NamesTheOperationsThatCancelledATransaction) {
 // ---------------------------------------------------------------------------------------
 
 TEST_F(Writes, RepeatsWhatWasThrottledWithGrowingJitteredPauses) {
-  database.on_put_item = fail_first<PutItemRequest, PutItemResponse>(
-      {error_of(ErrorCode::throttled), error_of(ErrorCode::throttled),
-       error_of(ErrorCode::conflict)});
+  for (const Error& error : {error_of(ErrorCode::throttled), error_of(ErrorCode::throttled),
+                             error_of(ErrorCode::conflict)}) {
+    database.answer_next<PutItemRequest>(error);
+  }
   ASSERT_TRUE(repository.create_order(order(1)));
+  const auto pauses = time.pauses();
   ASSERT_EQ(pauses.size(), 3U);
   EXPECT_LE(pauses[0], 25ms);
   EXPECT_LE(pauses[1], 50ms);
@@ -332,9 +334,9 @@ TEST_F(Writes, RepeatsWhatWasThrottledWithGrowingJitteredPauses) {
 }
 
 TEST_F(Writes, GivesUpAfterItsAttempts) {
-  database.on_put_item = [](const PutItemRequest&) -> Result<PutItemResponse> {
+  database.answer<PutItemRequest>([](const PutItemRequest&) -> Result<PutItemResponse> {
     return error_of(ErrorCode::throttled);
-  };
+  });
   EXPECT_EQ(repository.create_order(order(1)).error().code, ErrorCode::throttled);
   EXPECT_EQ(reports.back().requests, 8U);
   EXPECT_EQ(reports.back().error, ErrorCode::throttled);
@@ -344,19 +346,19 @@ TEST_F(Writes, DoesNotRepeatWhatTheDatabaseHasRepeated) {
   for (const auto code : {ErrorCode::throttled, ErrorCode::unavailable, ErrorCode::conflict}) {
     Error given_up = error_of(code, true);
     given_up.was_repeated = true;
-    database.on_put_item = fail_first<PutItemRequest, PutItemResponse>({given_up});
+    database.answer_next<PutItemRequest>(given_up);
     EXPECT_EQ(repository.create_order(order(1)).error().code, code);
     EXPECT_EQ(reports.back().requests, 1U);
   }
-  EXPECT_TRUE(pauses.empty());
+  EXPECT_TRUE(time.pauses().empty());
 }
 
 TEST_F(Writes, RepeatsACreateWhoseReplyWasLostAndKnowsItsOwnItem) {
   int answers = 0;
-  database.on_put_item = [&](const PutItemRequest& request) -> Result<PutItemResponse> {
+  database.answer<PutItemRequest>([&](const PutItemRequest& request) -> Result<PutItemResponse> {
     auto answer = behind.put_item(request);
     return ++answers == 1 ? error_of(ErrorCode::unavailable, true) : std::move(answer);
-  };
+  });
   EXPECT_TRUE(repository.create_order(order(1)));
   EXPECT_EQ(reports.back().requests, 2U);
   EXPECT_NE(stored("orders", "CUSTOMER#c", "ORDER#0001"), "");
@@ -366,11 +368,11 @@ TEST_F(Writes, SaysThatNobodyKnowsWhereAnotherItemIsThereThen) {
   auto other = order(1);
   other.note = "of another";
   int answers = 0;
-  database.on_put_item = [&](const PutItemRequest& request) -> Result<PutItemResponse> {
+  database.answer<PutItemRequest>([&](const PutItemRequest& request) -> Result<PutItemResponse> {
     if (++answers > 1) return behind.put_item(request);
     EXPECT_TRUE(behind.put_item({.table_name = "orders", .item = orders::to_item(other).value()}));
     return error_of(ErrorCode::unavailable, true);
-  };
+  });
   EXPECT_EQ(repository.create_order(order(1)).error().code, ErrorCode::unavailable);
   answers = 1;
   EXPECT_EQ(repository.create_order(order(1)).error().code, ErrorCode::condition_failed);
@@ -379,10 +381,11 @@ TEST_F(Writes, SaysThatNobodyKnowsWhereAnotherItemIsThereThen) {
 TEST_F(Writes, RepeatsAnUnansweredUpdateOnlyIfTwiceIsAsGoodAsOnce) {
   ASSERT_TRUE(repository.create_order(order(1)));
   int made = 0;
-  database.on_update_item = [&](const UpdateItemRequest& request) -> Result<UpdateItemResponse> {
-    auto answer = behind.update_item(request);
-    return ++made == 1 ? error_of(ErrorCode::unavailable, true) : std::move(answer);
-  };
+  database.answer<UpdateItemRequest>(
+      [&](const UpdateItemRequest& request) -> Result<UpdateItemResponse> {
+        auto answer = behind.update_item(request);
+        return ++made == 1 ? error_of(ErrorCode::unavailable, true) : std::move(answer);
+      });
   EXPECT_TRUE(repository.patch_order("c", 1, {.note = "first"}));
   EXPECT_EQ(made, 2);
   made = 0;
@@ -398,8 +401,7 @@ TEST_F(Writes, RepeatsAnUnansweredUpdateOnlyIfTwiceIsAsGoodAsOnce) {
 TEST_F(Writes, RepeatsATransactionThatMetAnotherWithTheSameToken) {
   Error cancelled = error_of(ErrorCode::transaction_cancelled);
   cancelled.reasons = {{"None", "", {}}, {"TransactionConflict", "", {}}};
-  database.on_transact_write_items =
-      fail_first<TransactWriteItemsRequest, TransactWriteItemsResponse>({cancelled});
+  database.answer_next<TransactWriteItemsRequest>(cancelled);
   WriteTransaction transaction(kAny);
   transaction.put(orders::to_item(order(1)));
   transaction.put(orders::to_item(order(2)));

@@ -88,6 +88,16 @@ TEST(RecordingDatabase, AnswersWhatAnswersNothing) {
   EXPECT_TRUE(*recorder.exchanges<TagResourceRequest>().front().answer);
 }
 
+TEST(RecordingDatabase, AnAnsweringFunctionKeepsItsState) {
+  RecordingDatabase recorder;
+  recorder.answer<GetItemRequest>(
+      [asked = 0](const GetItemRequest&) mutable -> Result<GetItemResponse> {
+        return GetItemResponse{.item = Item({{"asked", ++asked}})};
+      });
+  EXPECT_EQ(recorder.get_item(get("a"))->item, Item({{"asked", 1}}));
+  EXPECT_EQ(recorder.get_item(get("a"))->item, Item({{"asked", 2}}));
+}
+
 TEST(RecordingDatabase, LogsARequestInALine) {
   RecordingDatabase recorder;
   recorder.answer_next<GetItemRequest>(throttled());
