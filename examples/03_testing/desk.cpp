@@ -6,8 +6,8 @@ using support::Ticket;
 using support::TicketStatus;
 
 keywright::Result<std::optional<Ticket>> Desk::take_oldest(const std::string& agent) {
-  for (auto& ticket : tickets_.each_ticket_by_status(TicketStatus::open)) {
-    if (!ticket) return std::move(ticket).error();
+  for (const auto& ticket : tickets_.each_ticket_by_status(TicketStatus::open)) {
+    if (!ticket) return ticket.error();
     auto taken = take(ticket->ticket_id, agent);
     if (!taken || *taken) return taken;
   }

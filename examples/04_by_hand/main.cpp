@@ -34,7 +34,8 @@ void run(std::string_view url) {
   const auto as_it_stands = keywright::from_item<library::Book>(*second.error().item).value();
   std::printf("bob comes too late: %s has it\n", as_it_stands.reader->c_str());
 
-  for (const auto& book : books.list_books_of_reader("ada").value()) {
+  const auto page = books.list_books_of_reader("ada").value();
+  for (const auto& book : page) {
     std::printf("ada has %s, due %s\n", book.title.c_str(), keywright::to_text(*book.due).c_str());
   }
 
