@@ -8,6 +8,7 @@
 #include "research/job_repository.hpp"
 #include "research/raw_fetch_repository.hpp"
 #include "research/table.hpp"
+#include <keywright/faulty_database.hpp>
 #include <keywright/manual_time.hpp>
 #include <keywright/recording_database.hpp>
 #include <keywright/table_schema.hpp>

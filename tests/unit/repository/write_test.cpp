@@ -354,12 +354,10 @@ TEST_F(Writes, DoesNotRepeatWhatTheDatabaseHasRepeated) {
 }
 
 TEST_F(Writes, RepeatsACreateWhoseReplyWasLostAndKnowsItsOwnItem) {
-  int answers = 0;
-  database.answer<PutItemRequest>([&](const PutItemRequest& request) -> Result<PutItemResponse> {
-    auto answer = behind.put_item(request);
-    return ++answers == 1 ? error_of(ErrorCode::unavailable, true) : std::move(answer);
-  });
-  EXPECT_TRUE(repository.create_order(order(1)));
+  FaultyDatabase faulty(database);
+  faulty.script<PutItemRequest>(Fault::lost_reply);
+  EXPECT_TRUE(orders::OrderRepository(faulty, options()).create_order(order(1)));
+  EXPECT_TRUE(faulty.script_done());
   EXPECT_EQ(reports.back().requests, 2U);
   EXPECT_NE(stored("orders", "CUSTOMER#c", "ORDER#0001"), "");
 }
@@ -380,22 +378,22 @@ TEST_F(Writes, SaysThatNobodyKnowsWhereAnotherItemIsThereThen) {
 
 TEST_F(Writes, RepeatsAnUnansweredUpdateOnlyIfTwiceIsAsGoodAsOnce) {
   ASSERT_TRUE(repository.create_order(order(1)));
-  int made = 0;
-  database.answer<UpdateItemRequest>(
-      [&](const UpdateItemRequest& request) -> Result<UpdateItemResponse> {
-        auto answer = behind.update_item(request);
-        return ++made == 1 ? error_of(ErrorCode::unavailable, true) : std::move(answer);
-      });
-  EXPECT_TRUE(repository.patch_order("c", 1, {.note = "first"}));
-  EXPECT_EQ(made, 2);
-  made = 0;
+  FaultyDatabase faulty(database);
+  const orders::OrderRepository remote(faulty, options());
+  const auto made = [&] { return database.sent<UpdateItemRequest>().size(); };
+  faulty.script(Fault::lost_reply);
+  EXPECT_TRUE(remote.patch_order("c", 1, {.note = "first"}));
+  EXPECT_EQ(made(), 2U);
+  database.forget();
+  faulty.script(Fault::lost_reply);
   Update count(kPatch, key);
   count.add("count", Number(1));
-  EXPECT_EQ(runtime.update_item(count).error().code, ErrorCode::unavailable);
-  EXPECT_EQ(made, 1) << "it may have been counted";
-  made = 0;
-  EXPECT_EQ(repository.pay("c", 1, order(1).placed_at).error().code, ErrorCode::unavailable);
-  EXPECT_EQ(made, 1) << "the state is no longer that of the move";
+  EXPECT_EQ(remote.repository().update_item(count).error().code, ErrorCode::unavailable);
+  EXPECT_EQ(made(), 1U) << "it may have been counted";
+  database.forget();
+  faulty.script(Fault::lost_reply);
+  EXPECT_EQ(remote.pay("c", 1, order(1).placed_at).error().code, ErrorCode::unavailable);
+  EXPECT_EQ(made(), 1U) << "the state is no longer that of the move";
 }
 
 TEST_F(Writes, RepeatsATransactionThatMetAnotherWithTheSameToken) {
