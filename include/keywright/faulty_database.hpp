@@ -45,7 +45,8 @@ struct FaultOptions {
   double unprocessed = 0;
   double unavailable = 0;
   double lost_reply = 0;
-  /// Each request takes a time between these, by `sleep`. Without a `sleep` it takes none.
+  /// Each request takes a time between these, by `sleep`; no deadline cuts it. Without a `sleep` it
+  /// takes none.
   std::chrono::milliseconds min_latency{0};
   std::chrono::milliseconds max_latency{0};
   std::function<void(std::chrono::milliseconds)> sleep{};

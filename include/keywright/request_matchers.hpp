@@ -106,12 +106,30 @@ using TextMatcher = ::testing::Matcher<const std::string&>;
 // What and where
 // ------------------------------------------------------------------------------------------------
 
-/// Of a batch or transaction: one of its parts, "PutItem", "ConditionCheck", ...
-inline auto IsOperation(std::string_view name) {
-  return PartMatcher("is a " + std::string(name), [name = std::string(name)](const auto& part) {
-    return part.operation == name;
-  });
-}
+/// Is this operation, or has it among its parts: "TransactWriteItems", "PutItem", "ConditionCheck".
+class IsOperation {
+ public:
+  using is_gtest_matcher = void;
+
+  explicit IsOperation(std::string_view name) : name_(name) {}
+
+  template <class Request>
+  bool MatchAndExplain(const Request& request, ::testing::MatchResultListener* listener) const {
+    if constexpr (!std::is_same_v<Request, RequestPart>) {
+      const auto operation = operation_of(AnyRequest(request));
+      if (operation == name_) return true;
+      *listener << "which is a " << operation;
+    }
+    const auto parts = parts_to_match(request);
+    return std::any_of(parts.begin(), parts.end(),
+                       [&](const RequestPart& part) { return part.operation == name_; });
+  }
+  void DescribeTo(std::ostream* out) const { *out << "is or has a " << name_; }
+  void DescribeNegationTo(std::ostream* out) const { *out << "neither is nor has a " << name_; }
+
+ private:
+  std::string name_;
+};
 inline auto OnTable(TextMatcher table_name) {
   return text_matcher("has a table name", std::move(table_name),
                       [](const RequestPart& part) { return part.table_name; });

@@ -73,6 +73,9 @@ TEST(RequestMatchers, SayWhereAQueryReads) {
 
 TEST(RequestMatchers, LookAtEachPartOfATransaction) {
   EXPECT_THAT(both(), AllOf(HasKey({{"pk", "A"}, {"sk", "1"}}), HasKey({{"pk", "B"}})));
+  EXPECT_THAT(both(), AllOf(IsOperation("TransactWriteItems"), IsOperation("DeleteItem"),
+                            Not(IsOperation("UpdateItem"))));
+  EXPECT_THAT(BatchGetItemRequest(), IsOperation("BatchGetItem"));
   EXPECT_THAT(both(), Puts("x", 5));
   EXPECT_THAT(both(), Not(Puts("x", "5")));
   EXPECT_THAT(both(), Parts(ElementsAre(AllOf(IsOperation("PutItem"), OnTable("app")),
