@@ -24,9 +24,9 @@ constexpr QueryPattern kAll{.name = "list_all", .key_condition = "#pk = :pk"};
 
 class Deadlines : public RepositoryTest {
  protected:
-  [[nodiscard]] Repository within(std::chrono::milliseconds time) {
+  [[nodiscard]] Repository within(std::chrono::milliseconds limit) {
     auto brief = options();
-    brief.deadline = time;
+    brief.deadline = limit;
     // Never enough attempts: only time ends a call.
     brief.retry = {.max_attempts = 1000, .base_delay = 100ms, .max_delay = 100ms};
     return {database, orders::kTable, brief};
