@@ -64,8 +64,8 @@ std::string fault_of_region(const std::string& text) {
 }
 
 std::string fault_of_account(const std::string& text) {
-  if (text.size() == 12 && consists_of(text, kDigits)) return {};
-  return refusal(text, "account", "its 12 digits, as 123456789012");
+  if (text.size() == 12 && server::consists_of(text, kDigits)) return {};
+  return server::it_is_no(text, "account", "its 12 digits, as 123456789012");
 }
 
 std::string fault_of_file(const std::string& text) {
