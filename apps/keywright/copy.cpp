@@ -214,8 +214,11 @@ JobOptions job_options(const CopyOptions& options) {
   return out;
 }
 
-std::string how_to_go_on(const CopyOptions& options) {
+std::string how_to_go_on(const JobReport& report, const CopyOptions& options) {
   if (options.verify == "only") return "Nothing was changed.";
+  if (report.is_copied) {
+    return "The verification was stopped: the same command with --verify only makes it again.";
+  }
   if (options.state.empty()) {
     return "Nothing remembers how far it is: begin anew, with --state FILE to be able to go on.";
   }
@@ -256,13 +259,12 @@ void print_verified(const JobReport& report, const CopyOptions& options) {
 
 void print_text(const JobReport& report, const CopyOptions& options, double elapsed) {
   if (options.verify != "only") {
-    std::printf("%s %lld items (%s) in %s%s: %.0f read units, %.0f write units",
-                report.is_complete ? "Copied" : "Stopped after",
-                static_cast<long long>(report.copied.items),
-                keywright::copy::size_text(static_cast<double>(report.copied.bytes)).c_str(),
-                keywright::copy::time_text(elapsed).c_str(),
-                report.is_resumed ? " and an earlier run" : "", report.read_units,
-                report.write_units);
+    std::printf(
+        "%s %lld items (%s) in %s%s: %.0f read units, %.0f write units",
+        report.is_copied ? "Copied" : "Stopped after", static_cast<long long>(report.copied.items),
+        keywright::copy::size_text(static_cast<double>(report.copied.bytes)).c_str(),
+        keywright::copy::time_text(elapsed).c_str(), report.is_resumed ? " and an earlier run" : "",
+        report.read_units, report.write_units);
     if (report.throttled > 0) {
       std::printf(", throttled %lld times", static_cast<long long>(report.throttled));
     }
@@ -270,7 +272,7 @@ void print_text(const JobReport& report, const CopyOptions& options, double elap
   }
   for (const auto& note : report.notes) std::printf("note: %s\n", note.c_str());
   if (!report.is_complete) {
-    std::printf("%s\n", how_to_go_on(options).c_str());
+    std::printf("%s\n", how_to_go_on(report, options).c_str());
   } else if (report.is_verified) {
     print_verified(report, options);
   }
@@ -280,6 +282,7 @@ void print_json(const JobReport& report, const CopyOptions& options, double elap
   JsonLine line(report.is_complete ? "done" : "stopped");
   line.add("exitStatus", std::int64_t{status_of(report)});
   line.add("copied", report.copied);
+  line.add_flag("allCopied", report.is_copied);
   line.add_flag("resumed", report.is_resumed);
   line.add("notes", report.notes);
   if (report.is_verified) {

@@ -60,7 +60,8 @@ class FileReader final : public SegmentReader {
 
   Result<void> check_whole() {
     if (!part_.md5.empty() && reader_.md5() != part_.md5) {
-      return failure(file_.string() + " is damaged: its MD5 is not that of the manifest");
+      return failure(file_.string() +
+                     " is damaged: its MD5 is not that of the manifest; get it again");
     }
     if (count_ == part_.items) return {};
     return failure(file_.string() + " has " + std::to_string(count_) + " items, and " +

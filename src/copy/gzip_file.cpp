@@ -70,7 +70,7 @@ Result<void> GzipReader::fill() {
   is_at_end_ = true;
   if (has_bytes_ && !inflater_.is_whole()) {
     return failure(file_.string() + " is cut: its end is missing, behind line " +
-                   std::to_string(line_));
+                   std::to_string(line_) + "; get it again");
   }
   return {};
 }

@@ -269,7 +269,7 @@ class Job {
     if (!complete) return std::move(complete).error();
     if (!saved) return saved;
     report_.copied = total(segments);
-    report_.is_complete = *complete;
+    report_.is_copied = report_.is_complete = *complete;
     if (*complete && options_.to.database == nullptr) return finish_files(segments);
     return {};
   }

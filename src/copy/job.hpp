@@ -71,7 +71,8 @@ struct Progress {
 };
 
 struct JobReport {
-  bool is_complete = false;  ///< else it was stopped
+  bool is_copied = false;    ///< all of it; else it was stopped before
+  bool is_complete = false;  ///< copied, and verified if asked for; else it was stopped
   bool is_resumed = false;
   std::vector<std::string> notes{};  ///< what could not be done as well as it should
   Tally copied{};

@@ -121,9 +121,11 @@ Result<std::optional<CopyState>> load_state(const std::filesystem::path& file) {
 Result<void> check_identity(const std::filesystem::path& file, const CopyIdentity& found,
                             const CopyIdentity& wanted) {
   if (found == wanted) return {};
-  const auto text = [](const CopyIdentity& copy) {
-    return "from table " + copy.table + " at " + copy.from + " to table " + copy.to_table + " at " +
-           copy.to;
+  const auto place = [](const std::string& table, const std::string& url) {
+    return url.starts_with("file:") ? url : "table " + table + " at " + url;
+  };
+  const auto text = [&](const CopyIdentity& copy) {
+    return "from " + place(copy.table, copy.from) + " to " + place(copy.to_table, copy.to);
   };
   std::string why = "the state file " + file.string() + " is of a copy " + text(found);
   if (text(found) == text(wanted)) {

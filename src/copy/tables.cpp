@@ -45,8 +45,9 @@ Result<void> wait_until_active(const DatabaseAccess& access, const std::string& 
     }
     if (!access.timing.pause(kBetweenLooks, stop)) return stopped();
   }
-  return failure("table " + table + " at " + access.url +
-                 " is created, but does not become active");
+  return failure("table " + table + " at " + access.url + " is created, but not active after " +
+                 std::to_string(kLongestCreation.count()) +
+                 " minutes; once it is, run the same command without --create");
 }
 
 bool is_unknown(const Error& error) {

@@ -153,6 +153,30 @@ TEST_F(JobTest, GoesOnWhereItWasStopped) {
   EXPECT_GT(runs, 1);
 }
 
+TEST_F(JobTest, KnowsThatAllWasCopiedWhenItsVerificationIsStopped) {
+  make_tables(1000);
+  const TestFolder folder;
+  options_.state = folder / "state";
+  std::stop_source stop;
+  options_.stop = stop.get_token();
+  observe_ = [&](const Progress& progress) {
+    if (progress.phase == Phase::verifying) stop.request_stop();
+  };
+  auto report = run();
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_TRUE(report->is_copied);
+  EXPECT_FALSE(report->is_complete);
+  EXPECT_FALSE(report->is_verified);
+  EXPECT_EQ(report->copied.items, 1000);
+
+  options_.stop = {};
+  observe_ = {};
+  report = run();
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_TRUE(report->is_verified && report->is_equal());
+  EXPECT_EQ(report->write_units, 0) << "nothing is copied again";
+}
+
 TEST_F(JobTest, GoesOnAfterAnError) {
   make_tables(1000);
   class Failing final : public ForwardingDatabase {

@@ -72,6 +72,10 @@ TEST(CopyStateFile, SaysWhyItIsOfAnotherCopy) {
             "the state file f is of a copy from table orders at aws:eu-west-1 to table orders-2 at "
             "http://localhost:8000, and not of one from table customers at aws:eu-west-1 to table "
             "orders-2 at http://localhost:8000; name another file, or delete it to begin anew");
+  other.from = "file:backup/";
+  other.table.clear();
+  EXPECT_THAT(check_identity("f", some_copy(), other).error().message,
+              HasSubstr(", and not of one from file:backup/ to table orders-2 at "));
   other = some_copy();
   other.to_table_id = "id-3";
   EXPECT_THAT(check_identity("f", some_copy(), other).error().message,
