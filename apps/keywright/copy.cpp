@@ -214,9 +214,9 @@ JobOptions job_options(const CopyOptions& options) {
   return out;
 }
 
-std::string how_to_go_on(const JobReport& report, const CopyOptions& options) {
+std::string how_to_go_on(const CopyOptions& options, bool is_copied = false) {
   if (options.verify == "only") return "Nothing was changed.";
-  if (report.is_copied) {
+  if (is_copied) {
     return "The verification was stopped: the same command with --verify only makes it again.";
   }
   if (options.state.empty()) {
@@ -272,7 +272,7 @@ void print_text(const JobReport& report, const CopyOptions& options, double elap
   }
   for (const auto& note : report.notes) std::printf("note: %s\n", note.c_str());
   if (!report.is_complete) {
-    std::printf("%s\n", how_to_go_on(report, options).c_str());
+    std::printf("%s\n", how_to_go_on(options, report.is_copied).c_str());
   } else if (report.is_verified) {
     print_verified(report, options);
   }
