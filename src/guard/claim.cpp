@@ -184,6 +184,15 @@ Claim both(Claim left, Claim right) {
 
 }  // namespace
 
+Claim::Values Claim::choices() const {
+  if (kind == Kind::one_of) return values;
+  Values one;
+  const bool is_point = kind == Kind::range && lower && upper && !lower->is_open &&
+                        !upper->is_open && lower->value == upper->value;
+  if (is_point) one.push_back(lower->value);
+  return one;
+}
+
 bool joins_as_and(Operator op, bool negated) {
   return op == (negated ? Operator::logical_or : Operator::logical_and);
 }

@@ -41,6 +41,9 @@ struct Claim {
   std::optional<Bound> lower;
   std::optional<Bound> upper;
 
+  /// The values among which the attribute is, where they are told: of =, IN, and a range that has
+  /// but one. Else none.
+  [[nodiscard]] Values choices() const;
   [[nodiscard]] bool is(Kind wanted) const { return kind == wanted; }
   /// Holds only where there is such an attribute.
   [[nodiscard]] bool demands_attribute() const {

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <type_traits>
 #include <utility>
 
 namespace keywright {
@@ -32,9 +33,12 @@ double units_of(const Response& response) {
 
 /// Of a page, what it has; else keys or items of the request.
 template <class Response>
-std::size_t items_of(const Result<Response>& response, std::size_t asked) {
+std::size_t items_of(const Result<Response>& response, std::size_t asked,
+                     const guard::PatternRule& pattern) {
   if constexpr (requires { response->scanned_count; }) {
     if (response) return static_cast<std::size_t>(response->count);
+  } else if constexpr (std::is_same_v<Response, ExecuteStatementResponse>) {
+    if (response && pattern.reads_pages) return response->items.size();
   }
   return asked;
 }
@@ -159,7 +163,7 @@ Result<Response> Guard::Shared::measure(Database& database, const Request& reque
   for (const auto& share : shares) {
     guard::Sample sample;
     sample.pattern = share.pattern;
-    sample.items = items_of(response, share.items);
+    sample.items = items_of(response, share.items, rules.patterns[share.pattern]);
     sample.latency = latency;
     sample.failed = !response;
     const double part = static_cast<double>(share.items) / static_cast<double>(items);

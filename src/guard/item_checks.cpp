@@ -1,6 +1,7 @@
 #include "guard/item_checks.hpp"
 
 #include "core/small_vector.hpp"
+#include "guard/changes.hpp"
 #include "guard/read_checks.hpp"
 #include "guard/words.hpp"
 #include "plan/size.hpp"
@@ -252,7 +253,8 @@ bool fits_precondition(const TableRules& table, const WriteRule& rule,
     case plan::Precondition::none:
       return true;
     case plan::Precondition::absent:
-      return demands_no_item(condition, table.keys, {rule.ttl, table.clock});
+      return demands_no_item(condition, table.entities[rule.entity].always_there,
+                             {rule.ttl, table.clock});
     case plan::Precondition::present:
       return demands_item(condition);
     case plan::Precondition::in_states:
@@ -269,6 +271,16 @@ std::string future_words(const TableRules& table, const WriteRule& rule,
   if (!future) return "";
   return "what its condition calls now, " + words_of(*future) +
          ", is yet to come: it would overwrite what is alive";
+}
+
+/// Whether an update sets a key that is made of the stored value.
+bool makes_keys_of(const WriteRule& rule, const StoredRule& stored, const Write& write) {
+  const Changes changes(write);
+  return std::any_of(rule.entries.begin(), rule.entries.end(), [&](const EntryChangeRule& entry) {
+    return std::any_of(entry.keys.begin(), entry.keys.end(), [&](const EntryChangeRule::Key& key) {
+      return changes.sets(key.attribute) && key.value.mentions(stored.attribute);
+    });
+  });
 }
 
 }  // namespace
@@ -298,6 +310,10 @@ bool fits_condition(const TableRules& table, const WriteRule& rule, const Write&
     return lacks([&] { return predicate.text; });
   }
   for (const auto& stored : rule.stored) {
+    if (stored.of_keys_alone && rule.kind == WriteKind::update &&
+        !makes_keys_of(rule, stored, write)) {
+      continue;
+    }
     if (condition != nullptr && stored_value(*condition, stored.attribute).known) continue;
     if (condition != nullptr && rule.kind != WriteKind::update &&
         demands_stored(*condition, stored.attribute, {rule.ttl, table.clock})) {

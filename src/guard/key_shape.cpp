@@ -278,6 +278,12 @@ KeyShape KeyShape::literal(std::string attribute, std::string text) {
   return shape;
 }
 
+bool KeyShape::mentions(std::string_view field) const {
+  return std::any_of(pieces_.begin(), pieces_.end(), [&](const KeyPiece& piece) {
+    return piece.is_component() && piece.field == field;
+  });
+}
+
 void KeyShape::become_end_of_range() {
   accept_any_day();
   if (native_ || pieces_.empty() || pieces_.back().is_component()) return;

@@ -131,6 +131,8 @@ class KeyShape {
   /// The text it begins with.
   [[nodiscard]] std::string_view lead() const;
   [[nodiscard]] const std::vector<KeyPiece>& pieces() const { return pieces_; }
+  /// Whether the field is a component.
+  [[nodiscard]] bool mentions(std::string_view field) const;
 
  private:
   struct Progress;

@@ -82,6 +82,11 @@ EntityRule entity_rule(const model::Model& model, const plan::Plan& plan, std::s
       rule.key.push_back(KeyShape::of(model, position, attribute));
     }
   }
+  for (const auto& shape : rule.key) rule.always_there.push_back(shape.attribute());
+  for (std::size_t field = 0; field < entity.fields.size(); ++field) {
+    if (table.mentions(field)) rule.always_there.push_back(entity.fields[field].name);
+  }
+  rule.always_there.emplace_back(plan::type_attribute);
   for (const auto& key : plan.keys[position].indexes) {
     if (auto entry = entry_rule(model, position, key, table))
       rule.entries.push_back(std::move(*entry));
@@ -236,6 +241,8 @@ class PatternMaker {
     rule.operation = model::to_text(*pattern.operation);
     rule.served_by = std::move(served_by);
     rule.is_read = model::is_read(*pattern.operation);
+    rule.reads_pages = *pattern.operation == model::Operation::query ||
+                       *pattern.operation == model::Operation::scan;
     for (const auto& returned : pattern.returns) {
       const auto* entity = maker_.model.entity(returned.entity);
       if (entity == nullptr) continue;

@@ -70,7 +70,9 @@ EntryChangeRule entry_change(const RuleMaker& maker, const plan::PatternPlan& pl
     made.attribute = key.attribute.name;
     made.change = key.change;
     made.if_absent = key.if_absent;
-    made.value = KeyShape::of(maker.model, key.value, key.attribute.shards);
+    made.value = key.change == plan::KeyChange::keep
+                     ? KeyShape::of(maker.model, write.entity, key.attribute)
+                     : KeyShape::of(maker.model, key.value, key.attribute.shards);
     if (key.only_with) made.only_with = name_of(*key.only_with);
     rule.keys.push_back(std::move(made));
   }
@@ -99,6 +101,16 @@ WriteKind kind_of(const model::AccessPattern& pattern, const plan::WritePlan& wr
     default:
       return WriteKind::update;
   }
+}
+
+/// Whether the value is asked for to make index keys of, and for nothing else.
+bool is_of_keys_alone(const plan::WritePlan& write, const plan::Guard& guard) {
+  const auto is_given = [&](const auto& known) { return known.input == guard.input; };
+  const bool is_tested =
+      std::any_of(write.indexes.begin(), write.indexes.end(), [&](const plan::IndexChange& change) {
+        return std::any_of(change.tests.begin(), change.tests.end(), is_given);
+      });
+  return !is_tested && write.unique.empty();
 }
 
 WriteRule write_rule(const RuleMaker& maker, const plan::PatternPlan& planned,
@@ -132,7 +144,7 @@ WriteRule write_rule(const RuleMaker& maker, const plan::PatternPlan& planned,
     if (!entry.keys.empty()) rule.entries.push_back(std::move(entry));
   }
   for (const auto& guard : write.guards) {
-    rule.stored.push_back({entity.fields[guard.field].name, guard.or_absent});
+    rule.stored.push_back({entity.fields[guard.field].name, is_of_keys_alone(write, guard)});
   }
   return rule;
 }

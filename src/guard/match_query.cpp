@@ -145,7 +145,7 @@ bool compares(const Claim& claim, expression::Operator op) {
   using Kind = Claim::Kind;
   switch (op) {
     case Operator::equal:
-      return claim.is(Kind::one_of) && claim.values.size() == 1;
+      return claim.choices().size() == 1;
     case Operator::begins_with:
       return claim.is(Kind::begins_with);
     case Operator::between:

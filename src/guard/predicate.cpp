@@ -29,7 +29,12 @@ bool follows(const Condition& condition, const ConditionNode& node, const Holds&
 
 template <class Holds>
 bool follows(const Condition& condition, const Holds& holds) {
-  return follows(condition, condition.root(), holds);
+  if (follows(condition, condition.root(), holds)) return true;
+  if (!joins_as_and(condition.root().op, false)) return false;
+  // Two bounds, each of which says less.
+  const auto terms = terms_of(condition);
+  return std::any_of(terms.begin(), terms.end(),
+                     [&](const Term& term) { return holds(term.claim); });
 }
 
 bool lies_in_future(ValueView value, const Lifetime& lifetime) {
@@ -136,7 +141,7 @@ bool demands_stored(const Condition& condition, std::string_view attribute,
                     const Lifetime& lifetime) {
   return follows(condition, [&](const Claim& claim) {
     if (is_before_now(claim, lifetime)) return true;
-    return claim.attribute == attribute && (claim.is(Kind::missing) || claim.is(Kind::one_of));
+    return claim.attribute == attribute && (claim.is(Kind::missing) || !claim.choices().empty());
   });
 }
 
@@ -147,8 +152,9 @@ bool demands_expired(const Condition& condition, const Lifetime& lifetime) {
 bool demands_one_of(const Condition& condition, std::string_view attribute,
                     std::span<const std::string> values) {
   return follows(condition, [&](const Claim& claim) {
-    if (claim.attribute != attribute || !claim.is(Kind::one_of) || claim.or_missing) return false;
-    return std::all_of(claim.values.begin(), claim.values.end(), [&](ValueView value) {
+    if (claim.attribute != attribute || claim.or_missing) return false;
+    const auto choices = claim.choices();
+    return !choices.empty() && std::all_of(choices.begin(), choices.end(), [&](ValueView value) {
       return value.is(AttributeType::string) &&
              std::find(values.begin(), values.end(), value.as_string()) != values.end();
     });
@@ -171,9 +177,9 @@ bool fits_unknown(const Claim& claim, model::Comparison comparison) {
   using model::Comparison;
   switch (comparison) {
     case Comparison::equal:
-      return claim.is(Kind::one_of) && claim.values.size() == 1;
+      return claim.choices().size() == 1;
     case Comparison::in:
-      return claim.is(Kind::one_of);
+      return !claim.choices().empty();
     case Comparison::not_equal:
       return claim.is(Kind::other_than);
     default:
@@ -202,9 +208,10 @@ bool value_fits(const Claim& claim, const Predicate& predicate) {
   const bool is_order = predicate.comparison != Comparison::equal &&
                         predicate.comparison != Comparison::in &&
                         predicate.comparison != Comparison::not_equal;
+  if (const auto choices = claim.choices(); !choices.empty()) {
+    return std::all_of(choices.begin(), choices.end(), each_holds);
+  }
   switch (claim.kind) {
-    case Kind::one_of:
-      return std::all_of(claim.values.begin(), claim.values.end(), each_holds);
     case Kind::other_than:
       return predicate.comparison == Comparison::not_equal &&
              std::any_of(claim.values.begin(), claim.values.end(),
@@ -258,14 +265,21 @@ Stored stored_by(const Condition& condition, const ConditionNode& node, std::str
   const auto claim = claim_of(condition, node, negated);
   if (claim.attribute != attribute) return {};
   if (claim.is(Kind::missing)) return {true, std::nullopt};
-  if (!claim.is(Kind::one_of) || claim.values.size() != 1) return {};
-  return {true, claim.values[0]};
+  const auto choices = claim.choices();
+  if (choices.size() != 1) return {};
+  return {true, choices[0]};
 }
 
 }  // namespace
 
 Stored stored_value(const Condition& condition, std::string_view attribute) {
-  return stored_by(condition, condition.root(), attribute, false);
+  const auto stored = stored_by(condition, condition.root(), attribute, false);
+  if (stored.known || !joins_as_and(condition.root().op, false)) return stored;
+  for (const auto& term : terms_of(condition)) {
+    const auto choices = term.claim.choices();
+    if (term.claim.attribute == attribute && choices.size() == 1) return {true, choices[0]};
+  }
+  return {};
 }
 
 bool drops_expired(const Claim& claim, const Lifetime& lifetime) {

@@ -26,6 +26,7 @@ struct PatternRule {
   std::string operation;  // of the model: "transition"
   std::string served_by;  // "UpdateItem Job: pk = JOB#{job_id}, .."
   bool is_read = false;
+  bool reads_pages = false;  // and no single items
   std::string table;
   std::vector<std::size_t> entities;  // that it reads or writes
   std::vector<std::string> fields;    // that it binds: for the nearest to a Scan
@@ -87,7 +88,7 @@ struct EntryChangeRule {
 /// "The stored value is the one that the keys were computed with."
 struct StoredRule {
   std::string attribute;
-  bool or_absent = false;
+  bool of_keys_alone = false;  // not asked for where no key of an index is set to it
 };
 
 enum class WriteKind : std::uint8_t { put, update, remove };
@@ -141,6 +142,8 @@ struct EntityRule {
   std::size_t entity = 0;  // into Model::entities
   std::string name;
   std::vector<KeyShape> key;
+  std::vector<std::string> always_there;  // attributes without which there is no item: its keys,
+                                          // the fields that they are made of, _type
   std::vector<EntryRule> entries;
   std::vector<AttributeRule> attributes;    // all of them, sorted by name
   std::size_t tag = 0;                      // into attributes: _type

@@ -1,5 +1,6 @@
 // The changes of an update against those that a pattern makes.
 
+#include "guard/changes.hpp"
 #include "guard/item_checks.hpp"
 #include "guard/words.hpp"
 #include "plan/size.hpp"
@@ -26,11 +27,19 @@ std::string text_of(expression::Path path) {
   return text;
 }
 
+/// More than any update has changes.
+constexpr int kMeansToCreate = 1000;
+
 class UpdateCheck {
  public:
   UpdateCheck(const TableRules& table, const WriteRule& rule, const Write& write,
               Captures& captures, Nearest* nearest)
-      : table_(table), rule_(rule), write_(write), captures_(captures), nearest_(nearest) {}
+      : table_(table),
+        rule_(rule),
+        write_(write),
+        captures_(captures),
+        nearest_(nearest),
+        changes_(write) {}
 
   bool fits() {
     return touches_nothing_else() && makes_all_changes() && agrees_with_key() &&
@@ -49,97 +58,26 @@ class UpdateCheck {
   /// How much the changes of the request and those of the rule have in common.
   [[nodiscard]] int in_common() const {
     int count = 0;
-    for (const auto& action : actions()) {
-      const auto attribute = target_of(action);
+    for (const auto& action : changes_.actions()) {
+      const auto attribute = changes_.target_of(action);
       const auto* change = change_of(attribute);
       const bool is_other_state =
           change != nullptr && change->constant && !sets(action, *change->constant);
-      const bool is_alike = (change != nullptr && !is_other_state) || is_entry_key(attribute);
+      // Who says what it creates means to create, however little.
+      if (attribute == plan::type_attribute && may_create()) count += kMeansToCreate;
+      const bool is_changed_so =
+          change != nullptr && !is_other_state && fits_section(*change, action);
+      const bool is_alike =
+          is_changed_so || is_entry_key(attribute) || may_always_change(attribute);
       count += is_alike ? 1 : -1;
     }
     for (const auto& change : rule_.changes) {
-      if (change.required && action_on(change.attribute) == nullptr) --count;
+      if (change.required && changes_.action_on(change.attribute) == nullptr) --count;
     }
     return count;
   }
 
-  // The request
-  // ------------------------------------------------------------------------------------
-
-  [[nodiscard]] std::span<const UpdateAction> actions() const {
-    return write_.update == nullptr ? std::span<const UpdateAction>() : write_.update->actions();
-  }
-  [[nodiscard]] std::string_view target_of(const UpdateAction& action) const {
-    return write_.update->path(action.target).front().name;
-  }
-  [[nodiscard]] const UpdateAction* action_on(std::string_view attribute) const {
-    const auto all = actions();
-    const auto found = std::find_if(
-        all.begin(), all.end(), [&](const auto& action) { return target_of(action) == attribute; });
-    return found == all.end() ? nullptr : &*found;
-  }
-  /// The value that an attribute is set to, if it stands in the request.
-  [[nodiscard]] std::optional<ValueView> value_set(const UpdateAction& action) const {
-    if (action.section != UpdateSection::set) return std::nullopt;
-    if (write_.update->path(action.target).size() > 1) return std::nullopt;
-    const Operand* operand = &write_.update->operand(action.operand);
-    if (operand->kind == OperandKind::if_not_exists) {
-      if (draws_on_others(*operand, target_of(action))) return std::nullopt;
-      operand = &write_.update->operand(operand->left);
-    }
-    return operand->is_constant() ? operand->value() : std::nullopt;
-  }
-  [[nodiscard]] expression::Path path_of(const UpdateAction& action) const {
-    return write_.update->path(action.target);
-  }
-  /// Sets it only where there is none.
-  [[nodiscard]] bool is_if_absent(const UpdateAction& action) const {
-    return action.section == UpdateSection::set &&
-           write_.update->operand(action.operand).kind == OperandKind::if_not_exists;
-  }
-  /// Whether a value is made of other attributes than this.
-  [[nodiscard]] bool draws_on_others(const Operand& operand, std::string_view attribute) const {
-    const auto side = [&](std::uint32_t index) {
-      return draws_on_others(write_.update->operand(index), attribute);
-    };
-    const auto is_other = [&] {
-      return write_.update->path(operand.path).front().name != attribute;
-    };
-    switch (operand.kind) {
-      case OperandKind::path:
-        return is_other();
-      case OperandKind::constant:
-        return false;
-      case OperandKind::if_not_exists:
-        return is_other() || side(operand.left);
-      case OperandKind::size_of:
-        return side(operand.left);
-      default:
-        return side(operand.left) || side(operand.right);
-    }
-  }
-  /// `SET hits = hits + :one` adds as ADD does.
-  [[nodiscard]] bool adds(const UpdateAction& action) const {
-    if (action.section == UpdateSection::add) return true;
-    if (action.section != UpdateSection::set) return false;
-    const auto& operand = write_.update->operand(action.operand);
-    const auto is_target = [&](const Operand& side) {
-      const bool is_path =
-          side.kind == OperandKind::path || side.kind == OperandKind::if_not_exists;
-      return is_path && write_.update->path(side.path).front().name == target_of(action);
-    };
-    const bool is_difference = operand.kind == OperandKind::minus;
-    if (operand.kind != OperandKind::plus && !is_difference) return false;
-    return is_target(write_.update->operand(operand.left)) ||
-           (!is_difference && is_target(write_.update->operand(operand.right)));
-  }
-  /// What a field is after the update, or must be before it.
-  [[nodiscard]] std::optional<ValueView> known_value(std::string_view attribute) const {
-    if (const auto* action = action_on(attribute)) return value_set(*action);
-    if (write_.condition == nullptr) return std::nullopt;
-    return stored_value(*write_.condition, attribute).value;
-  }
-
+  [[nodiscard]] bool may_create() const { return rule_.precondition == plan::Precondition::none; }
   [[nodiscard]] const EntityRule& entity() const { return table_.entities[rule_.entity]; }
 
   // The fields
@@ -153,43 +91,44 @@ class UpdateCheck {
   }
   [[nodiscard]] bool is_entry_key(std::string_view attribute) const {
     return std::any_of(rule_.entries.begin(), rule_.entries.end(), [&](const auto& entry) {
-      return std::any_of(entry.keys.begin(), entry.keys.end(), [&](const auto& key) {
-        return key.attribute == attribute && key.change != KeyChange::keep;
-      });
+      return std::any_of(entry.keys.begin(), entry.keys.end(),
+                         [&](const auto& key) { return key.attribute == attribute; });
     });
   }
   [[nodiscard]] bool may_always_change(std::string_view attribute) const {
     const auto& always = entity().always_written;
     if (std::find(always.begin(), always.end(), attribute) != always.end()) return true;
-    return rule_.precondition == plan::Precondition::none && attribute == plan::type_attribute;
+    return may_create() && attribute == plan::type_attribute;
   }
 
   [[nodiscard]] bool fits_section(const ChangeRule& change, const UpdateAction& action) const {
     switch (change.kind) {
       case FieldChangeKind::set:
-        return (action.section == UpdateSection::set && !adds(action) && !is_if_absent(action)) ||
+        return (action.section == UpdateSection::set && !changes_.adds(action) &&
+                !changes_.is_if_absent(action)) ||
                (action.section == UpdateSection::remove &&
-                (change.may_be_removed || path_of(action).size() > 1));
+                (change.may_be_removed || changes_.path_of(action).size() > 1));
       case FieldChangeKind::set_if_absent:
-        return is_if_absent(action);
+        return changes_.is_if_absent(action);
       case FieldChangeKind::add:
-        return adds(action);
+        return changes_.adds(action);
       case FieldChangeKind::remove:
-        return action.section == UpdateSection::remove && path_of(action).size() == 1;
+        return action.section == UpdateSection::remove && changes_.path_of(action).size() == 1;
     }
     return false;
   }
 
   bool touches_nothing_else() {
-    const auto all = actions();
+    const auto all = changes_.actions();
     return std::all_of(all.begin(), all.end(),
                        [&](const UpdateAction& action) { return fits_action(action); });
   }
 
   bool fits_action(const UpdateAction& action) {
-    const auto attribute = target_of(action);
+    const auto attribute = changes_.target_of(action);
     if (const auto* change = change_of(attribute)) return fits_change(*change, action);
-    if (is_entry_key(attribute) && path_of(action).size() == 1) return true;  // told by its entry
+    if (is_entry_key(attribute) && changes_.path_of(action).size() == 1)
+      return true;  // told by its entry
     if (!may_always_change(attribute)) {
       return fail(ViolationKind::change,
                   [&] { return "no access pattern changes " + std::string(attribute) + " so"; });
@@ -214,27 +153,27 @@ class UpdateCheck {
   }
 
   [[nodiscard]] bool sets_null(const UpdateAction& action) const {
-    const auto value = value_set(action);
+    const auto value = changes_.value_set(action);
     return value && value->is(AttributeType::null);
   }
   [[nodiscard]] bool sets(const UpdateAction& action, std::string_view constant) const {
-    const auto value = value_set(action);
+    const auto value = changes_.value_set(action);
     return value && value->is(AttributeType::string) && value->as_string() == constant;
   }
 
   bool fits_constant(const UpdateAction& action, std::string_view constant) {
     if (sets(action, constant)) return true;
-    const auto value = value_set(action);
+    const auto value = changes_.value_set(action);
     return fail(ViolationKind::change, [&] {
-      return "it sets " + std::string(target_of(action)) + " to " +
+      return "it sets " + std::string(changes_.target_of(action)) + " to " +
              (value ? words_of(*value) : std::string("a computed value"));
     });
   }
 
   /// Whether the field, or the part of it that is changed, can have the value.
   bool fits_value(const UpdateAction& action) {
-    const auto attribute = target_of(action);
-    const auto path = path_of(action);
+    const auto attribute = changes_.target_of(action);
+    const auto path = changes_.path_of(action);
     const auto place = place_of(*entity().field(attribute), path);
     const auto wrong = [&](const auto& why) {
       return fail(ViolationKind::fields,
@@ -247,11 +186,11 @@ class UpdateCheck {
              wrong([] { return " cannot be removed"; });
     }
     const auto& operand = write_.update->operand(action.operand);
-    if (draws_on_others(operand, attribute)) {
+    if (changes_.draws_on_others(operand, attribute)) {
       return fail(ViolationKind::change,
                   [&] { return "it makes " + std::string(attribute) + " of another attribute"; });
     }
-    const auto value = operand.is_constant() ? operand.value() : value_set(action);
+    const auto value = operand.is_constant() ? operand.value() : changes_.value_set(action);
     if (!value) return true;  // what it makes of itself
     if (action.section == UpdateSection::set) {
       const auto misfit = misfit_of(place, *value);
@@ -265,13 +204,12 @@ class UpdateCheck {
 
   bool makes_all_changes() {
     for (const auto& change : rule_.changes) {
-      if (!change.required || action_on(change.attribute) != nullptr) continue;
+      if (!change.required || changes_.action_on(change.attribute) != nullptr) continue;
       return fail(ViolationKind::change,
                   [&] { return "it leaves " + change.attribute + " alone"; });
     }
     if (!counts_version()) return false;
-    const bool may_create = rule_.precondition == plan::Precondition::none;
-    if (!may_create || action_on(plan::type_attribute) != nullptr) return true;
+    if (!may_create() || changes_.action_on(plan::type_attribute) != nullptr) return true;
     return fail(ViolationKind::change, [&] {
       return "it does not set " + std::string(plan::type_attribute) +
              ", by which readers know what it creates as " + one(entity().name);
@@ -281,7 +219,7 @@ class UpdateCheck {
   /// Every write makes the version another, by which others see that they have read an older one.
   bool counts_version() {
     if (rule_.version.empty()) return true;
-    const auto* action = action_on(rule_.version);
+    const auto* action = changes_.action_on(rule_.version);
     if (action != nullptr && counts_up(*action)) return true;
     return fail(ViolationKind::change,
                 [&] { return "it does not count " + rule_.version + " up, as every write does"; });
@@ -291,16 +229,17 @@ class UpdateCheck {
       const auto value = operand.is_constant() ? operand.value() : std::nullopt;
       return value && value->is(AttributeType::number) && value->as_number() > Number(0);
     };
-    if (action.section == UpdateSection::remove || path_of(action).size() > 1) return false;
+    if (action.section == UpdateSection::remove || changes_.path_of(action).size() > 1)
+      return false;
     const auto& operand = write_.update->operand(action.operand);
     if (action.section == UpdateSection::add) return is_positive(operand);
-    if (operand.kind == OperandKind::plus && adds(action)) {
+    if (operand.kind == OperandKind::plus && changes_.adds(action)) {
       return is_positive(write_.update->operand(operand.left)) ||
              is_positive(write_.update->operand(operand.right));
     }
     // To a number, where a smaller one is stored.
-    const auto value = value_set(action);
-    if (!value || is_if_absent(action) || write_.condition == nullptr) return false;
+    const auto value = changes_.value_set(action);
+    if (!value || changes_.is_if_absent(action) || write_.condition == nullptr) return false;
     const auto stored = stored_value(*write_.condition, rule_.version);
     if (!stored.known || !stored.value) return stored.known;
     const auto order = compare_scalars(*stored.value, *value);
@@ -310,8 +249,8 @@ class UpdateCheck {
   /// What it sets of the fields that its own key is made of. The captures are those of the key.
   bool agrees_with_key() {
     for (const auto& capture : captures_) {
-      const auto* action = action_on(capture.piece->field);
-      const auto value = action == nullptr ? std::nullopt : value_set(*action);
+      const auto* action = changes_.action_on(capture.piece->field);
+      const auto value = action == nullptr ? std::nullopt : changes_.value_set(*action);
       if (!value || holds(capture, *value)) continue;
       return fail(ViolationKind::item_key, [&] {
         return "its " + capture.piece->field + " is " + words_of(*value) + ", and its key says " +
@@ -329,9 +268,9 @@ class UpdateCheck {
     if (lacks_component(entry)) return false;
     std::optional<bool> result = true;
     for (const auto& test : entry.tests) {
-      const auto* action = action_on(test.attribute);
+      const auto* action = changes_.action_on(test.attribute);
       const bool is_removed = action != nullptr && action->section == UpdateSection::remove;
-      const auto value = known_value(test.attribute);
+      const auto value = changes_.known_value(test.attribute);
       if (!value && !is_removed) {
         result = std::nullopt;
         continue;
@@ -346,7 +285,7 @@ class UpdateCheck {
   /// Whether a field that its keys are made of goes, becomes NULL, or is said to be missing.
   [[nodiscard]] bool lacks_component(const EntryChangeRule& entry) const {
     const auto is_missing = [&](const std::string& field) {
-      const auto* action = action_on(field);
+      const auto* action = changes_.action_on(field);
       if (action != nullptr) return action->section == UpdateSection::remove || sets_null(*action);
       if (write_.condition == nullptr) return false;
       const auto stored = stored_value(*write_.condition, field);
@@ -361,13 +300,17 @@ class UpdateCheck {
   }
 
   bool fits_entry(const EntryChangeRule& entry) {
-    const bool applies = !entry.only_with || action_on(*entry.only_with) != nullptr;
+    const bool applies = !entry.only_with || changes_.action_on(*entry.only_with) != nullptr;
     std::size_t sets = 0;
     std::size_t removes = 0;
     for (const auto& key : entry.keys) {
-      if (key.change == KeyChange::keep) continue;
-      const bool expected = applies && (!key.only_with || action_on(*key.only_with) != nullptr);
-      const auto* action = action_on(key.attribute);
+      if (key.change == KeyChange::keep) {
+        if (!fits_kept_key(entry, key)) return false;
+        continue;
+      }
+      const bool expected =
+          applies && (!key.only_with || changes_.action_on(*key.only_with) != nullptr);
+      const auto* action = changes_.action_on(key.attribute);
       if (!expected && action != nullptr) {
         return fail(ViolationKind::index_keys, [&] {
           return "it changes " + key.attribute + " of " + entry.index + ", and none of its fields";
@@ -394,6 +337,40 @@ class UpdateCheck {
     return fits_together(entry, sets, removes);
   }
 
+  /// It stays, or is written again as it is.
+  bool fits_kept_key(const EntryChangeRule& entry, const EntryChangeRule::Key& key) {
+    const auto* action = changes_.action_on(key.attribute);
+    if (action == nullptr) return true;
+    const auto value = changes_.value_set(*action);
+    const auto before = captures_.size();
+    if (!value || changes_.is_if_absent(*action)) {
+      return fail(ViolationKind::index_keys, [&] {
+        return "it changes " + key.attribute + " of " + entry.index + ", and none of its fields";
+      });
+    }
+    if (!key.value.fits(*value, captures_)) {
+      return fail(ViolationKind::index_keys, [&] { return key.value.misfit(*value); });
+    }
+    return agrees_with_fields(key, before) && knows_all(key, before);
+  }
+
+  /// The fields that the key says something of.
+  bool knows_all(const EntryChangeRule::Key& key, std::size_t first) {
+    for (const auto* capture = captures_.begin() + first; capture != captures_.end(); ++capture) {
+      const auto& field = capture->piece->field;
+      const bool is_bound =
+          std::any_of(captures_.begin(), captures_.begin() + first, [&](const Capture& known) {
+            return known.piece->field == field && is_same(known, *capture);
+          });
+      if (is_bound || changes_.known_value(field)) continue;
+      return fail(ViolationKind::condition, [&] {
+        return "it sets " + key.attribute + ", and its condition does not say what " + field +
+               " is";
+      });
+    }
+    return true;
+  }
+
   bool fits_together(const EntryChangeRule& entry, std::size_t sets, std::size_t removes) {
     if (sets > 0 && removes > 0) {
       return fail(ViolationKind::index_keys,
@@ -415,12 +392,12 @@ class UpdateCheck {
                return "it removes " + key.attribute + ", and the item belongs into " + entry.index;
              });
     }
-    const auto value = value_set(action);
+    const auto value = changes_.value_set(action);
     if (!value) {
       return fail(ViolationKind::index_keys,
                   [&] { return "it computes " + key.attribute + " of " + entry.index; });
     }
-    if (is_if_absent(action) != key.if_absent) {
+    if (changes_.is_if_absent(action) != key.if_absent) {
       return fail(ViolationKind::index_keys, [&] {
         return key.if_absent ? "it sets " + key.attribute + " where its fields stay as they were"
                              : "it keeps an older " + key.attribute + ", and sets its fields";
@@ -430,8 +407,13 @@ class UpdateCheck {
     if (!key.value.fits(*value, captures_)) {
       return fail(ViolationKind::index_keys, [&] { return key.value.misfit(*value); });
     }
-    for (const auto* capture = captures_.begin() + before; capture != captures_.end(); ++capture) {
-      const auto known = known_value(capture->piece->field);
+    return agrees_with_fields(key, before);
+  }
+
+  /// What the key says, from that capture on, is what is known of the fields.
+  bool agrees_with_fields(const EntryChangeRule::Key& key, std::size_t first) {
+    for (const auto* capture = captures_.begin() + first; capture != captures_.end(); ++capture) {
+      const auto known = changes_.known_value(capture->piece->field);
       if (!known || holds(*capture, *known)) continue;
       return fail(ViolationKind::index_keys, [&] {
         return capture->piece->field + " is " + words_of(*known) + ", and " + key.attribute +
@@ -446,6 +428,7 @@ class UpdateCheck {
   const Write& write_;
   Captures& captures_;
   Nearest* nearest_;
+  Changes changes_;
 };
 
 }  // namespace

@@ -62,6 +62,22 @@ TEST_F(Coverage, CountsRequestsLatencyAndCapacity) {
   EXPECT_EQ(of("get_job").requests, 0U);
 }
 
+TEST_F(Coverage, CountsTheItemsThatAStatementSelects) {
+  for (const auto* id : {"0123456789abcdef", "fedcba9876543210"}) {
+    ASSERT_TRUE(
+        engine_->put_item({.table_name = "app-table", .item = keywright::testing::finding(id)}));
+  }
+  ExecuteStatementRequest request;
+  request.statement =
+      "SELECT * FROM \"app-table\" WHERE pk = ? AND sk BETWEEN 'FINDING#' AND 'REPORT'";
+  request.parameters = std::vector<AttributeValue>{kJob};
+  EXPECT_EQ(guard_.execute_statement(request).value().items.size(), 2U);
+  EXPECT_EQ(of("get_job_with_findings").items, 2U);
+  request.statement = "SELECT * FROM \"app-table\" WHERE pk = ? AND sk = 'DEBUG'";
+  ASSERT_TRUE(guard_.execute_statement(request));
+  EXPECT_EQ(of("get_debug").items, 1U) << "a key that was asked for";
+}
+
 TEST_F(Coverage, IsCountersForPrometheus) {
   ASSERT_TRUE(guard_.put_item(report_of("short")));
   ScanRequest scan;
