@@ -87,10 +87,14 @@ class TypeWriter {
       out_.line(whole);
       return;
     }
+    // The formatter would set more than four values out in columns.
+    const bool is_kept = elements.size() > 4 && !head.starts_with("enum");
+    if (is_kept) out_.line("// clang-format off");
     out_.line(head + " {");
     const std::string margin(static_cast<std::size_t>(indent), ' ');
     for (const auto& element : elements) out_.line(margin + element + ",");
     out_.line("};");
+    if (is_kept) out_.line("// clang-format on");
   }
 
   void begin_struct(const std::string& name) {
@@ -164,8 +168,8 @@ class TypeWriter {
     const auto& entity = context_.entity(summary.entity);
     out_.line();
     out_.comment("What " + listed(summary.patterns) +
-                     (summary.patterns.size() == 1 ? " reads of " : " read of ") + "a " +
-                     entity.name + ".",
+                     (summary.patterns.size() == 1 ? " reads of " : " read of ") +
+                     one_of(entity.name) + ".",
                  "///");
     out_.line("struct " + summary.name + " {");
     out_.indent();
@@ -210,7 +214,7 @@ class TypeWriter {
       const auto& pattern = context_.model.access_patterns[plan.pattern];
       const auto& entity = context_.entity(pattern.entity().index);
       out_.line();
-      out_.comment("What identifies a " + entity.name + ".", "///");
+      out_.comment("What identifies " + one_of(entity.name) + ".", "///");
       out_.line("struct " + name + " {");
       out_.indent();
       for (const auto& reference : pattern.by) {

@@ -58,7 +58,8 @@ class ReadWords {
       }
     }
     return "One Query of " + range() + "." +
-           (required.empty() ? "" : " Without a " + required + " there is nothing.") + filters();
+           (required.empty() ? "" : " Without " + one_of(required) + " there is nothing.") +
+           filters();
   }
 
  private:

@@ -1,5 +1,7 @@
 #include "generate/refusals.hpp"
 
+#include "generate/names.hpp"
+
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -195,7 +197,7 @@ class RefusalFinder {
         if (put.unique.empty()) continue;
         refuse(pattern.key, pattern.name,
                std::string(language_.name) + " for " + pattern.name + " cannot be generated: " +
-                   write.function + " puts a " + put.name + " beside, of which " +
+                   write.function + " puts " + one_of(put.name) + " beside, of which " +
                    put.unique.front().name + " is unique, and does not know what it replaces",
                "remove also_put, and put the move and a create of " + put.name +
                    " into one op: transact");
@@ -220,8 +222,8 @@ class RefusalFinder {
       refuse(pattern.key, pattern.name,
              std::string(language_.name) + " for " + pattern.name +
                  " cannot be generated: it keeps " + field.name +
-                 " as it is stored, but an update cannot tell a " + entity.name + " without " +
-                 field.name + " from one that is not there",
+                 " as it is stored, but an update cannot tell " + one_of(entity.name) +
+                 " without " + field.name + " from one that is not there",
              lists ? "list " + field.name + " in `set`, make it required, or use `op: patch`"
                    : "make " + field.name + " required, or not immutable");
     }

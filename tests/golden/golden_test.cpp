@@ -13,8 +13,8 @@ namespace fs = std::filesystem;
 
 class Golden : public ::testing::TestWithParam<std::string> {};
 
-// The reference model, and one with versions, a transaction and values that are unique.
-INSTANTIATE_TEST_SUITE_P(Models, Golden, ::testing::Values("research", "shop"));
+// The reference model; and one with versions, transactions, shards and values that are unique.
+INSTANTIATE_TEST_SUITE_P(Models, Golden, ::testing::Values("research", "store"));
 
 TEST_P(Golden, IsWhatWasReviewed) {
   const auto& model = GetParam();

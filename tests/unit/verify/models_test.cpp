@@ -32,7 +32,8 @@ TEST_P(Models, AreServedByTheEngine) {
 
 INSTANTIATE_TEST_SUITE_P(All, Models,
                          testing::Values("keyvalue", "ledger", "orders", "research", "rooms",
-                                         "shop", "social", "tasks", "telemetry", "words", "writes"),
+                                         "shop", "social", "store", "tasks", "telemetry", "words",
+                                         "writes"),
                          [](const auto& name) { return std::string(name.param); });
 
 // Writes of the model that count versions. Its unique values are written without sentinels.

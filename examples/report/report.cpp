@@ -46,6 +46,12 @@ void Ledger::print() const {
   }
 }
 
+namespace {
+
+int broken_promises = 0;
+
+}  // namespace
+
 void heading(const char* format, ...) {
   static int number = 0;
   std::printf("\n%2d ", ++number);
@@ -63,4 +69,20 @@ void say(const char* format, ...) {
   std::vprintf(format, arguments);
   va_end(arguments);
   std::putchar('\n');
+}
+
+void expect(bool is_so, const char* format, ...) {
+  std::printf(is_so ? "   " : "   NOT SO: ");
+  broken_promises += is_so ? 0 : 1;
+  va_list arguments;
+  va_start(arguments, format);
+  std::vprintf(format, arguments);
+  va_end(arguments);
+  std::putchar('\n');
+}
+
+int exit_status() {
+  if (broken_promises == 0) return 0;
+  std::fprintf(stderr, "%d of the lines above are NOT SO\n", broken_promises);
+  return 1;
 }

@@ -35,3 +35,7 @@ class Ledger {
 void heading(const char* format, ...) __attribute__((format(printf, 1, 2)));
 /// An indented line.
 void say(const char* format, ...) __attribute__((format(printf, 1, 2)));
+/// An indented line with what is promised. Where it is not so, the line says that.
+void expect(bool is_so, const char* format, ...) __attribute__((format(printf, 2, 3)));
+/// What `main` returns: 0 if all that was promised was so.
+[[nodiscard]] int exit_status();
