@@ -139,6 +139,18 @@ void CodeWriter::call(std::string_view head, const std::vector<std::string>& arg
   }
 }
 
+void CodeWriter::nested_call(std::string_view head, std::string_view inner,
+                             const std::vector<std::string>& arguments, std::string_view tail) {
+  const auto argument = std::string(inner) + join(arguments, ", ") + ")";
+  const bool fits_below =
+      static_cast<std::size_t>(indent_) + 4 + argument.size() + tail.size() <= max_columns;
+  if (fits_below) {
+    call(head, {argument}, tail);
+  } else {
+    call(std::string(head) + std::string(inner), arguments, ")" + std::string(tail));
+  }
+}
+
 void CodeWriter::guarded_call(std::string_view test, std::string_view head,
                               const std::vector<std::string>& arguments, std::string_view tail) {
   const auto guard = "if (" + std::string(test) + ") ";

@@ -35,6 +35,9 @@ class CodeWriter {
   // arguments are aligned behind the head if each fits there, or begin on the next line.
   void call(std::string_view head, const std::vector<std::string>& arguments,
             std::string_view tail);
+  // `head` and `inner` both end in a parenthesis: list.push_back(make_key(a, b));
+  void nested_call(std::string_view head, std::string_view inner,
+                   const std::vector<std::string>& arguments, std::string_view tail);
   // `if (test) ` + call, or the call in braces.
   void guarded_call(std::string_view test, std::string_view head,
                     const std::vector<std::string>& arguments, std::string_view tail);

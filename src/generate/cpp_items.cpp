@@ -30,10 +30,13 @@ class KeyWriter {
     for (std::size_t i = 0; i < context_.model.entities.size(); ++i) {
       needs_time_ = needs_time_ || context_.needs_time(i);
     }
-    if (needs_time_) {
-      out_.comment("`now` gives an item that expires its time, where the caller gave none.", "///");
-    }
+    bool is_said = false;
     for (std::size_t i = 0; i < context_.model.entities.size(); ++i) {
+      if (context_.needs_time(i) && !is_said) {
+        out_.comment("`now` gives an item that expires its time, where the caller gave none.",
+                     "///");
+        is_said = true;
+      }
       out_.call("[[nodiscard]] keywright::Result<keywright::Item> to_item(", parameters(i), ");");
     }
     return out_.text();

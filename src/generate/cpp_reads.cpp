@@ -134,8 +134,8 @@ CppFunction ReadEmitter::batch_get() {
   body.line(std::string(list_name) + ".reserve(" + many + ".size());");
   body.line("for (const auto& " + element + " : " + many + ") {");
   body.indent();
-  body.call(std::string(list_name) + ".push_back(make_key(", item_key(has_struct ? "key." : ""),
-            "));");
+  body.nested_call(std::string(list_name) + ".push_back(", "make_key(",
+                   item_key(has_struct ? "key." : ""), ");");
   body.outdent();
   body.line("}");
   body.call("return repository_.batch_get<" + result_type() + ">(",

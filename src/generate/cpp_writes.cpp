@@ -267,7 +267,7 @@ class WriteEmitter {
     body_.line(list + ".reserve(" + many + ".size());");
     body_.line("for (const auto& " + element + " : " + many + ") {");
     body_.indent();
-    body_.call(list + ".push_back(make_key(", key_parts(has_struct ? "key." : ""), "));");
+    body_.nested_call(list + ".push_back(", "make_key(", key_parts(has_struct ? "key." : ""), ");");
     body_.outdent();
     body_.line("}");
     body_.call("return repository_.batch_remove(",

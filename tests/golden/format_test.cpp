@@ -32,7 +32,7 @@ TEST_P(Format, IsThatOfTheProject) {
 INSTANTIATE_TEST_SUITE_P(Models, Format,
                          ::testing::Values("research", "orders", "tasks", "telemetry", "social",
                                            "keyvalue", "ledger", "shop", "treasury", "writes",
-                                           "rooms", "words", "store"),
+                                           "rooms", "words", "store", "fleet"),
                          [](const auto& param) { return std::string(param.param); });
 
 }  // namespace

@@ -13,8 +13,9 @@ namespace fs = std::filesystem;
 
 class Golden : public ::testing::TestWithParam<std::string> {};
 
-// The reference model; and one with versions, transactions, shards and values that are unique.
-INSTANTIATE_TEST_SUITE_P(Models, Golden, ::testing::Values("research", "store"));
+// The reference model; one with versions, transactions, shards and values that are unique; and one
+// of two tables, with keys of several attributes and times to live.
+INSTANTIATE_TEST_SUITE_P(Models, Golden, ::testing::Values("research", "store", "fleet"));
 
 TEST_P(Golden, IsWhatWasReviewed) {
   const auto& model = GetParam();

@@ -26,10 +26,10 @@ inline constexpr keywright::SortTemplate kJobDebugSk{"JobDebug", "sk", "DEBUG"};
 inline constexpr keywright::PartitionTemplate kRawFetchPk{"RawFetch", "pk", "FETCH#{url_hash}"};
 inline constexpr keywright::SortTemplate kRawFetchSk{"RawFetch", "sk", "RAW"};
 
-/// `now` gives an item that expires its time, where the caller gave none.
 [[nodiscard]] keywright::Result<keywright::Item> to_item(const Job& job);
 [[nodiscard]] keywright::Result<keywright::Item> to_item(const Finding& finding);
 [[nodiscard]] keywright::Result<keywright::Item> to_item(const Report& report);
+/// `now` gives an item that expires its time, where the caller gave none.
 [[nodiscard]] keywright::Result<keywright::Item> to_item(const JobDebug& job_debug,
                                                          keywright::Timestamp now);
 [[nodiscard]] keywright::Result<keywright::Item> to_item(const RawFetch& raw_fetch,

@@ -35,6 +35,7 @@ struct Customer {
 
 enum class OrderStatus : std::uint8_t { open, placed, paid, shipped, cancelled };
 
+// clang-format off
 inline constexpr std::string_view kOrderStatusNames[] = {
     "open",
     "placed",
@@ -42,6 +43,7 @@ inline constexpr std::string_view kOrderStatusNames[] = {
     "shipped",
     "cancelled",
 };
+// clang-format on
 constexpr std::span<const std::string_view> names_of(OrderStatus) {
   return kOrderStatusNames;
 }

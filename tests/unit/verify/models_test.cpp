@@ -31,9 +31,9 @@ TEST_P(Models, AreServedByTheEngine) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Models,
-                         testing::Values("keyvalue", "ledger", "orders", "research", "rooms",
-                                         "shop", "social", "store", "tasks", "telemetry", "words",
-                                         "writes"),
+                         testing::Values("fleet", "keyvalue", "ledger", "orders", "research",
+                                         "rooms", "shop", "social", "store", "tasks", "telemetry",
+                                         "words", "writes"),
                          [](const auto& name) { return std::string(name.param); });
 
 // Writes of the model that count versions. Its unique values are written without sentinels.
