@@ -35,13 +35,14 @@ LAYERS = {
     "guard": ["check", "plan", "model", "api", "expression"],
     "apply": ["plan", "model", "api"],
     "infrastructure": ["apply", "generate", "plan", "model", "api"],
+    "diff": ["apply", "check", "cost", "plan", "model", "api"],
     "verify": ["apply", "plan", "model", "wire", "api"],
     "connect": ["engine", "remote", "credentials", "api"],
     "copy": ["wire", "api"],
     "imports": ["model"],
     "testing": ["repository", "emulation", "wire", "api"],
 }
-APP = ["server", "connect", "apply", "infrastructure", "verify", "copy", "engine", "api", "emulation", "guard", "model", "plan", "cost", "check", "document", "generate", "imports"]
+APP = ["server", "connect", "apply", "infrastructure", "diff", "verify", "copy", "engine", "api", "emulation", "guard", "model", "plan", "cost", "check", "document", "generate", "imports"]
 
 # layer: its public headers in include/keywright.
 PUBLIC_HEADERS = {

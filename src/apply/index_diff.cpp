@@ -1,51 +1,16 @@
 #include "apply/index_diff.hpp"
 
+#include "apply/definition.hpp"
 #include "apply/words.hpp"
 #include "plan/capacity.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 #include <string>
 #include <utility>
 
 namespace keywright::apply {
 namespace {
-
-using Definitions = std::vector<AttributeDefinition>;
-
-bool has_same_types(const std::vector<KeySchemaElement>& schema, const Definitions& one,
-                    const Definitions& other) {
-  return std::all_of(schema.begin(), schema.end(), [&](const KeySchemaElement& element) {
-    const auto* a = find_definition(one, element.attribute_name);
-    const auto* b = find_definition(other, element.attribute_name);
-    return a == nullptr || b == nullptr || a->attribute_type == b->attribute_type;
-  });
-}
-
-// The order of the attributes means nothing.
-bool is_same(const Projection& one, const Projection& other) {
-  if (one.projection_type.value_or(ProjectionType::all) !=
-      other.projection_type.value_or(ProjectionType::all)) {
-    return false;
-  }
-  const auto as_set = [](const Projection& projection) {
-    return std::set(projection.non_key_attributes.begin(), projection.non_key_attributes.end());
-  };
-  return as_set(one) == as_set(other);
-}
-
-template <class Index>
-const Index* find_index(const std::vector<Index>& indexes, const std::string& name) {
-  const auto found = std::find_if(indexes.begin(), indexes.end(),
-                                  [&](const auto& index) { return index.index_name == name; });
-  return found == indexes.end() ? nullptr : &*found;
-}
-
-template <class Index>
-std::string index_text(const Index& index, const Definitions& definitions) {
-  return key_text(index.key_schema, definitions) + ", " + projection_text(index.projection);
-}
 
 class IndexDiffer {
  public:
@@ -76,9 +41,8 @@ class IndexDiffer {
   template <class Wanted>
   [[nodiscard]] bool is_as_wanted(const SecondaryIndexDescription& index,
                                   const Wanted& wanted) const {
-    return index.key_schema == wanted.key_schema && is_same(index.projection, wanted.projection) &&
-           has_same_types(wanted.key_schema, actual_.attribute_definitions,
-                          wanted_.attribute_definitions);
+    return is_same_index(index, actual_.attribute_definitions, wanted,
+                         wanted_.attribute_definitions);
   }
 
   void local_indexes() {

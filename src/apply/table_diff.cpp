@@ -1,6 +1,7 @@
 #include "apply/table_diff.hpp"
 
 #include "api/enum_names.hpp"
+#include "apply/definition.hpp"
 #include "apply/index_diff.hpp"
 #include "apply/words.hpp"
 
@@ -11,14 +12,6 @@
 
 namespace keywright::apply {
 namespace {
-
-using Globals = std::vector<SecondaryIndexDescription>;
-
-const SecondaryIndexDescription* find_index(const Globals& indexes, const std::string& name) {
-  const auto found = std::find_if(indexes.begin(), indexes.end(),
-                                  [&](const auto& index) { return index.index_name == name; });
-  return found == indexes.end() ? nullptr : &*found;
-}
 
 // The difference of a table that is there.
 class Differ {
