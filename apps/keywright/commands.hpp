@@ -64,6 +64,17 @@ struct DocsOptions {
 /// Writes the model as a page for people.
 int docs(const DocsOptions& options);
 
+struct DiffOptions {
+  std::filesystem::path before;  // a model, or a template of CloudFormation
+  std::filesystem::path after;   // a model
+  std::filesystem::path prices;
+  OutputOptions output;
+};
+/// Prints what changes between two designs, and the way there. Exit status: also 3 if callers have
+/// to change, 4 if several deploys are needed, 5 if items have to be written, 6 if a table is
+/// replaced; the gravest of them.
+int diff(const DiffOptions& options);
+
 struct GenerateOptions {
   std::filesystem::path model;
   std::filesystem::path out = ".";

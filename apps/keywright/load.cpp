@@ -14,25 +14,29 @@ namespace {
 constexpr int kHasErrors = 1;
 constexpr int kUnreadable = 2;
 
+}  // namespace
+
 bool wants_color(ColorWhen when, std::FILE* stream) {
   if (when != ColorWhen::automatic) return when == ColorWhen::always;
   const char* no_color = std::getenv("NO_COLOR");  // the convention of no-color.org
   return (no_color == nullptr || *no_color == '\0') && isatty(fileno(stream)) != 0;
 }
 
-}  // namespace
-
 Checked load_and_check(const std::filesystem::path& file, const check::CheckOptions& options) {
-  Checked checked;
   auto text = read_file(file);
-  if (text.failure) {
-    checked.source = model::SourceFile(file.string(), "");
-    checked.failure = *text.failure;
-    checked.status = kUnreadable;
-    std::fprintf(stderr, "keywright: %s\n", checked.failure.c_str());
-    return checked;
-  }
-  auto read = model::read_model(std::move(text.text), file.string());
+  if (!text.failure) return check_text(std::move(text.text), file, options);
+  Checked checked;
+  checked.source = model::SourceFile(file.string(), "");
+  checked.failure = *text.failure;
+  checked.status = kUnreadable;
+  std::fprintf(stderr, "keywright: %s\n", checked.failure.c_str());
+  return checked;
+}
+
+Checked check_text(std::string text, const std::filesystem::path& file,
+                   const check::CheckOptions& options) {
+  Checked checked;
+  auto read = model::read_model(std::move(text), file.string());
   checked.source = std::move(read.source);
   checked.findings = std::move(read.diagnostics);
   checked.model = std::move(read.model);

@@ -30,8 +30,15 @@ struct Checked {
 [[nodiscard]] Checked load_and_check(const std::filesystem::path& file,
                                      const check::CheckOptions& options = {});
 
+/// The same of a text that was read already; `file` is its name in messages.
+[[nodiscard]] Checked check_text(std::string text, const std::filesystem::path& file,
+                                 const check::CheckOptions& options = {});
+
 /// The prices of the program, or of this file; nullopt if it cannot be read, which was said.
 [[nodiscard]] std::optional<cost::Prices> load_prices(const std::filesystem::path& file);
+
+/// Whether text on this stream goes with colours: by the option, by NO_COLOR, by what it is.
+[[nodiscard]] bool wants_color(ColorWhen when, std::FILE* stream);
 
 /// Prints the findings in the wanted form; text goes with colour if the stream is a terminal. JSON
 /// is one document for all models.

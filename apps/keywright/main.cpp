@@ -25,6 +25,7 @@ const char* const kExamples =
     "  keywright patterns research.model.yaml  show what serves each access pattern\n"
     "  keywright cost research.model.yaml      say what they cost per month\n"
     "  keywright docs research.model.yaml      write it as a page for people\n"
+    "  keywright diff old.model.yaml new.model.yaml\n"
     "  keywright generate cpp research.model.yaml --out build/generated\n"
     "  keywright serve                         serve DynamoDB's API on port 8000\n"
     "  keywright apply research.model.yaml --url aws:eu-west-1\n"
@@ -54,6 +55,7 @@ int main(int argc, char** argv) {
     add_cost(app, status);
     add_explain(app, status);
     add_docs(app, status);
+    add_diff(app, status);
     add_generate(app, status);
     add_serve(app, status);
     add_apply(app, status);

@@ -110,6 +110,33 @@ void add_docs(CLI::App& app, int& status) {
   command->callback([options, &status] { status = docs(*options); });
 }
 
+void add_diff(CLI::App& app, int& status) {
+  auto options = std::make_shared<DiffOptions>();
+  auto* command = app.add_subcommand("diff", "what changes between two models, and the way there");
+  command
+      ->add_option("old", options->before,
+                   "what is in use: a model, or a CloudFormation template (JSON or YAML)")
+      ->required()
+      ->type_name("OLD");
+  command->add_option("new", options->after, "the model to come")->required()->type_name("NEW");
+  add_prices_option(*command, options->prices);
+  add_output_options(*command, options->output);
+  command->footer(
+      "Every change is safe, asks callers to change, takes several deploys, needs a\n"
+      "backfill (with items and cost), or replaces the table. The plan has the steps in\n"
+      "order. Of a template, its tables are compared.\n"
+      "\n"
+      "Exit status: 0 all is safe, 3 callers have to change, 4 several deploys, 5 a\n"
+      "backfill, 6 a table is replaced: the gravest, but for what the new model waives.\n"
+      "1 a file has errors, 2 a file could not be read.\n"
+      "\n"
+      "Examples:\n"
+      "  keywright diff deployed.model.yaml research.model.yaml\n"
+      "  keywright diff <(git show HEAD:research.model.yaml) research.model.yaml\n"
+      "  keywright diff cdk.out/Research.template.json research.model.yaml");
+  command->callback([options, &status] { status = diff(*options); });
+}
+
 void add_init(CLI::App& app, int& status) {
   auto options = std::make_shared<InitOptions>();
   auto* command = app.add_subcommand("init", "write a complete model to start from");

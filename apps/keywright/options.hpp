@@ -27,6 +27,7 @@ void add_patterns(CLI::App& app, int& status);
 void add_cost(CLI::App& app, int& status);
 void add_explain(CLI::App& app, int& status);
 void add_docs(CLI::App& app, int& status);
+void add_diff(CLI::App& app, int& status);
 // generate_options.cpp
 void add_generate(CLI::App& app, int& status);
 // serve_options.cpp

@@ -55,6 +55,8 @@ waive:
 (`Job.topic`, `Job.start`, `Job.gsi1`), or an index or table (`gsi1`). Exit status: 0 no errors, 1 errors, 2 the model could
 not be read. Notes say that nothing is wrong and something may be had for less; `--advice` shows them.
 
+The rules of evolution (EVO) compare two models and are reported by [`keywright diff`](diff.md); `waive` takes them too.
+
 Some well-known defects have no rule, because a model cannot have them:
 
 | defect | why not |
@@ -93,6 +95,7 @@ std::span<const RuleFamily> rule_families() {
       RuleFamily{"Capacity", capacity_rules()},
       RuleFamily{"Tables", table_rules()},
       RuleFamily{"Targets", target_rules()},
+      RuleFamily{"Evolution", evolution_rules()},
       RuleFamily{"Names", name_rules()},
       RuleFamily{"Generated code", generator_rules()},
       RuleFamily{"Waivers", waiver_rules()},

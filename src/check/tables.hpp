@@ -18,6 +18,7 @@ namespace keywright::check {
 [[nodiscard]] std::span<const Rule> capacity_rules();
 [[nodiscard]] std::span<const Rule> target_rules();
 [[nodiscard]] std::span<const Rule> table_rules();
+[[nodiscard]] std::span<const Rule> evolution_rules();
 [[nodiscard]] std::span<const Rule> name_rules();
 [[nodiscard]] std::span<const Rule> generator_rules();
 [[nodiscard]] std::span<const Rule> waiver_rules();

@@ -26,6 +26,10 @@ std::string subjects_of(const std::string& rule, const std::vector<model::Diagno
   return subjects;
 }
 
+bool is_of_evolution(const std::string& rule) {
+  return rule.starts_with("EVO") && find_rule(rule) != nullptr;
+}
+
 model::Diagnostic unused(const model::Waiver& waiver,
                          const std::vector<model::Diagnostic>& findings) {
   constexpr std::string_view id = "WVR001";
@@ -52,10 +56,12 @@ model::Diagnostic unused(const model::Waiver& waiver,
 }  // namespace
 
 std::vector<model::Diagnostic> apply_waivers(const model::Model& model,
-                                             std::vector<model::Diagnostic> diagnostics) {
+                                             std::vector<model::Diagnostic> diagnostics,
+                                             WaiverOf rules) {
   std::vector<model::Diagnostic> unused_waivers;
   std::vector<bool> waived(diagnostics.size(), false);
   for (const auto& waiver : model.waivers) {
+    if (is_of_evolution(*waiver.rule) != (rules == WaiverOf::evolution)) continue;
     bool matched = false;
     for (std::size_t i = 0; i < diagnostics.size(); ++i) {
       if (!answers(waiver, diagnostics[i])) continue;

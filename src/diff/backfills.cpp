@@ -14,8 +14,7 @@ constexpr double million = 1e6;
 double entry_units(const ModelSide& side, std::size_t entity, const plan::EntityKey& key) {
   if (!key.index) return 0;
   const auto size = plan::entry_size(side.model, side.model.entities[entity], *key.index);
-  return plan::write_units(size.avg) *
-         cost::entry_share(side.model.entities[entity], key).share;
+  return plan::write_units(size.avg) * cost::entry_share(side.model.entities[entity], key).share;
 }
 
 double class_factor(const model::Table& table, const cost::Prices& prices) {
@@ -36,8 +35,7 @@ Backfill Backfills::of(Pass pass, std::size_t entity, double index_units, Share 
   Backfill made;
   made.pass = pass;
   made.entity = model.entities[entity].name;
-  made.item_units =
-      pass == Pass::sentinels ? 1 : writes_of(pass) * plan::write_units(size.avg);
+  made.item_units = pass == Pass::sentinels ? 1 : writes_of(pass) * plan::write_units(size.avg);
   made.index_units = pass == Pass::sentinels ? 0 : index_units;
   made.estimated = size.estimated;
   made.at_most = share.at_most;
@@ -86,8 +84,8 @@ ScanCost scan_cost(const ModelSide& side, std::size_t table, const cost::Prices&
     bytes += items.value_or(0) * side.plan.item_sizes[i].avg;
   }
   const double units = std::ceil(bytes / block) * 0.5;
-  return {units, units * prices.on_demand.read / million *
-                     class_factor(side.model.tables[table], prices)};
+  return {units,
+          units * prices.on_demand.read / million * class_factor(side.model.tables[table], prices)};
 }
 
 }  // namespace keywright::diff

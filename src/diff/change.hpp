@@ -38,12 +38,12 @@ struct Change {
   Kind kind = Kind::table_added;
   // "Job", "Job.gsi1", "Job.topic", "get_job", "gsi1", "app-table": what a waiver names.
   std::string subject{};
-  std::string what{};      // one line: "index gsi2 is new: gsi2pk (S), all attributes"
-  std::string before{};    // the two texts that differ, if it is about one
+  std::string what{};    // one line: "index gsi2 is new: gsi2pk (S), all attributes"
+  std::string before{};  // the two texts that differ, if it is about one
   std::string after{};
-  model::Span span{};      // in the new file; unwritten if nothing of it is there
-  std::string table{};     // label in the new model, of what is about a table
-  std::string note{};      // may be empty
+  model::Span span{};   // in the new file; unwritten if nothing of it is there
+  std::string table{};  // label in the new model, of what is about a table
+  std::string note{};   // may be empty
   std::optional<Backfill> backfill{};
   std::optional<std::string> waived{};  // why, as the new model says
 

@@ -12,7 +12,8 @@ constexpr KindInfo rows[] = {
     {Kind::table_added, safe, "table_added", "", Moment::none, "it is created with its indexes",
      ""},
     {Kind::table_removed, replaces, "table_removed", "EVO001", Moment::none,
-     "a deploy deletes it with its items, unless its removal policy retains it; then nobody manages it",
+     "a deploy deletes it with its items, unless its removal policy retains it; then nobody "
+     "manages it",
      "keep it in the model until its items are copied (keywright copy) or of no use"},
     {Kind::table_renamed, replaces, "table_renamed", "EVO001", Moment::none,
      "a deploy makes another table, which is empty, and deletes this one or leaves it to itself",
@@ -21,7 +22,8 @@ constexpr KindInfo rows[] = {
      "DynamoDB changes no key of a table: a deploy makes another one, which is empty",
      "keep the keys; or create the new table under another name, copy the items and switch over"},
     {Kind::local_index_changed, replaces, "local_index_changed", "EVO001", Moment::none,
-     "local indexes are made with their table and never change: a deploy makes another table, which "
+     "local indexes are made with their table and never change: a deploy makes another table, "
+     "which "
      "is empty",
      "declare a global index instead; or create the new table under another name, copy the items "
      "and switch over"},
@@ -57,7 +59,8 @@ constexpr KindInfo rows[] = {
      "stop its consumers first"},
     {Kind::stream_view_changed, staged, "stream_view_changed", "", Moment::none,
      "DynamoDB changes no view of a stream: the deploy fails",
-     "disable the stream once its consumers are done, deploy, and enable it anew; it has another ARN "
+     "disable the stream once its consumers are done, deploy, and enable it anew; it has another "
+     "ARN "
      "then"},
     {Kind::encryption_changed, safe, "encryption_changed", "", Moment::none,
      "no interruption; who reads and writes needs rights on the key", ""},
@@ -68,9 +71,11 @@ constexpr KindInfo rows[] = {
     {Kind::warm_throughput_changed, safe, "warm_throughput_changed", "", Moment::none,
      "no interruption; it is raised and never lowered, and billed once", ""},
     {Kind::construct_changed, staged, "construct_changed", "EVO006", Moment::none,
-     "the two constructs are resources of two types: a deploy would create a second table of this name, "
+     "the two constructs are resources of two types: a deploy would create a second table of this "
+     "name, "
      "and fails",
-     "retain the table, take it out of the stack, and import it under the new construct (cdk import)"},
+     "retain the table, take it out of the stack, and import it under the new construct (cdk "
+     "import)"},
     {Kind::removal_changed, safe, "removal_changed", "", Moment::none,
      "it says what becomes of the table when it leaves the stack", ""},
     {Kind::entity_added, safe, "entity_added", "", Moment::none, "its items are new", ""},
@@ -86,12 +91,16 @@ constexpr KindInfo rows[] = {
     {Kind::entity_moved, Impact::backfill, "entity_moved", "EVO004", Moment::paused,
      "its items are in the other table", "copy them before the release"},
     {Kind::key_changed, Impact::backfill, "key_changed", "EVO004", Moment::paused,
-     "items under the old key are not found, and no item changes its key: each is put anew and the old "
+     "items under the old key are not found, and no item changes its key: each is put anew and the "
+     "old "
      "one deleted",
-     "declare the new form as an entity of its own, write both, rewrite the rest, then drop the old one"},
+     "declare the new form as an entity of its own, write both, rewrite the rest, then drop the "
+     "old one"},
     {Kind::key_form_changed, Impact::backfill, "key_form_changed", "EVO005", Moment::paused,
-     "the same value gives another key: items that are there are not found, and ranges mix two forms",
-     "keep the form; or give the new form a field and a template of its own, and rewrite the items"},
+     "the same value gives another key: items that are there are not found, and ranges mix two "
+     "forms",
+     "keep the form; or give the new form a field and a template of its own, and rewrite the "
+     "items"},
     {Kind::index_entry_added, Impact::backfill, "index_entry_added", "EVO004", Moment::after,
      "items that are there lack the key, and so are not in the index",
      "write the key with the new code, backfill the rest, then query the index"},
@@ -102,11 +111,11 @@ constexpr KindInfo rows[] = {
      "a new index for the new key keeps the old one right until everything is moved"},
     {Kind::index_entry_form_changed, Impact::backfill, "index_entry_form_changed", "EVO005",
      Moment::after,
-     "the same value gives another key: queries miss the items that are there, and lists mix two orders",
+     "the same value gives another key: queries miss the items that are there, and lists mix two "
+     "orders",
      "keep the form, or make a new index for the new one and switch over once it is filled"},
     {Kind::index_entry_condition_changed, Impact::backfill, "index_entry_condition_changed",
-     "EVO004", Moment::after,
-     "items that are there are in the index, or not, by the old condition",
+     "EVO004", Moment::after, "items that are there are in the index, or not, by the old condition",
      "backfill after the release; until then lists have too many entries or too few"},
     {Kind::index_entry_removed, Impact::backfill, "index_entry_removed", "EVO004", Moment::after,
      "items that are there stay in the index until its key is removed from them",
@@ -126,7 +135,8 @@ constexpr KindInfo rows[] = {
     {Kind::field_type_widened, callers, "field_type_widened", "", Moment::none,
      "the values that are there can be read as the new type", ""},
     {Kind::field_required, Impact::backfill, "field_required", "", Moment::before,
-     "items that lack it cannot be read", "keep it optional, or give it a default, until every item has it"},
+     "items that lack it cannot be read",
+     "keep it optional, or give it a default, until every item has it"},
     {Kind::field_optional, callers, "field_optional", "", Moment::none,
      "old code cannot read items without it: release readers before writers", ""},
     {Kind::field_default_changed, safe, "field_default_changed", "", Moment::none,
@@ -164,7 +174,8 @@ constexpr KindInfo rows[] = {
     {Kind::version_changed, callers, "version_changed", "", Moment::none,
      "updates take, or no longer take, the version that was read", ""},
     {Kind::pattern_added, safe, "pattern_added", "", Moment::none, "a new function", ""},
-    {Kind::pattern_removed, callers, "pattern_removed", "", Moment::none, "its function is gone", ""},
+    {Kind::pattern_removed, callers, "pattern_removed", "", Moment::none, "its function is gone",
+     ""},
     {Kind::pattern_renamed, callers, "pattern_renamed", "", Moment::none,
      "its function has another name", ""},
     {Kind::pattern_changed, callers, "pattern_changed", "", Moment::none,

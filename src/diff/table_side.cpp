@@ -30,8 +30,12 @@ std::string autoscale_text(const model::Billing& billing) {
   if (!billing.autoscale) return "";
   const auto& scale = *billing.autoscale;
   std::string text = ", scaled";
-  if (scale.max_read) text += fmt::format(" to {} read units", apply::grouped(static_cast<std::int64_t>(**scale.max_read)));
-  if (scale.max_write) text += fmt::format(" to {} write units", apply::grouped(static_cast<std::int64_t>(**scale.max_write)));
+  if (scale.max_read)
+    text += fmt::format(" to {} read units",
+                        apply::grouped(static_cast<std::int64_t>(**scale.max_read)));
+  if (scale.max_write)
+    text += fmt::format(" to {} write units",
+                        apply::grouped(static_cast<std::int64_t>(**scale.max_write)));
   if (scale.target) text += fmt::format(" at {} %", **scale.target);
   return text;
 }
@@ -48,9 +52,9 @@ TableSide side_of(const model::Table& table, const apply::ModelTable& made) {
       request.provisioned_throughput
           ? apply::throughput_text(*request.provisioned_throughput) + autoscale_text(table.billing)
           : std::string();
-  side.at(Setting::maximum) = maximum_text(request.on_demand_throughput.value_or(OnDemandThroughput{}));
-  side.at(Setting::table_class) =
-      api::name(request.table_class.value_or(TableClass::standard));
+  side.at(Setting::maximum) =
+      maximum_text(request.on_demand_throughput.value_or(OnDemandThroughput{}));
+  side.at(Setting::table_class) = api::name(request.table_class.value_or(TableClass::standard));
   side.at(Setting::time_to_live) = made.ttl_attribute.value_or("");
   side.at(Setting::stream) = "";
   if (request.stream_specification) {
@@ -65,8 +69,7 @@ TableSide side_of(const model::Table& table, const apply::ModelTable& made) {
   side.at(Setting::removal) = text_of(model::removal_words, *table.cdk.removal);
   side.span = table.name_span;
   side.keys_span = table.keys_span.written() ? table.keys_span : table.name_span;
-  side.construct_span =
-      table.cdk.construct.written() ? table.cdk.construct.span : table.name_span;
+  side.construct_span = table.cdk.construct.written() ? table.cdk.construct.span : table.name_span;
   for (const auto& index : table.indexes) side.index_spans.emplace_back(index.name, index.key);
   return side;
 }
@@ -89,8 +92,8 @@ const std::array<SettingInfo, setting_count>& settings() {
        Kind::stream_view_changed},
       {Setting::encryption, "encryption", Kind::encryption_changed, Kind::encryption_changed,
        Kind::encryption_changed},
-      {Setting::recovery, "point-in-time recovery", Kind::recovery_changed,
-       Kind::recovery_disabled, Kind::recovery_changed},
+      {Setting::recovery, "point-in-time recovery", Kind::recovery_changed, Kind::recovery_disabled,
+       Kind::recovery_changed},
       {Setting::protection, "deletion protection", Kind::protection_changed,
        Kind::protection_changed, Kind::protection_changed},
       {Setting::warm_throughput, "warm throughput", Kind::warm_throughput_changed,

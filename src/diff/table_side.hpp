@@ -44,7 +44,7 @@ struct SettingInfo {
 
 struct TableSide {
   std::string label;
-  std::string name;             // empty: the template does not say
+  std::string name;               // empty: the template does not say
   CreateTableRequest definition;  // keys and indexes count here; the rest is in `settings`
   // As text for people; nullopt: not known, and so not compared. Empty: there is none.
   std::array<std::optional<std::string>, setting_count> settings{};
@@ -66,8 +66,7 @@ struct TableSide {
 };
 
 // One per table of the model, in file order.
-[[nodiscard]] std::vector<TableSide> table_sides(const model::Model& model,
-                                                 const plan::Plan& plan);
+[[nodiscard]] std::vector<TableSide> table_sides(const model::Model& model, const plan::Plan& plan);
 
 // "5 read and 3 write units a second at most"; -1 or nothing: no maximum.
 [[nodiscard]] std::string maximum_text(const OnDemandThroughput& maximum);

@@ -12,7 +12,11 @@ namespace {
 class TableDiffer {
  public:
   TableDiffer(const TableSide& before, const TableSide& after, std::vector<Change>& out)
-      : before_(before), after_(after), old_(before.definition), new_(after.definition), out_(out) {}
+      : before_(before),
+        after_(after),
+        old_(before.definition),
+        new_(after.definition),
+        out_(out) {}
 
   void run() {
     name();
@@ -69,9 +73,10 @@ class TableDiffer {
                "", text);
       } else if (!same(*found, index)) {
         const auto was = apply::index_text(*found, old_.attribute_definitions);
-        differ(add(Kind::local_index_changed, index.index_name,
-                   fmt::format("local index {} is {}, and was {}", index.index_name, text, was), span),
-               was, text);
+        differ(
+            add(Kind::local_index_changed, index.index_name,
+                fmt::format("local index {} is {}, and was {}", index.index_name, text, was), span),
+            was, text);
       }
     }
     for (const auto& index : old_.local_secondary_indexes) {
@@ -89,13 +94,14 @@ class TableDiffer {
       const auto span = after_.span_of(index.index_name);
       if (found == nullptr) {
         differ(add(is_made_anew ? Kind::index_of_new_table : Kind::index_added, index.index_name,
-                   fmt::format("index {} of {} is new: {}", index.index_name, after_.name, text), span),
+                   fmt::format("index {} of {} is new: {}", index.index_name, after_.name, text),
+                   span),
                "", text);
       } else if (!same(*found, index)) {
         const auto was = apply::index_text(*found, old_.attribute_definitions);
         differ(add(is_made_anew ? Kind::index_of_new_table : Kind::index_changed, index.index_name,
-                   fmt::format("index {} of {} is {}, and was {}", index.index_name, after_.name, text,
-                               was),
+                   fmt::format("index {} of {} is {}, and was {}", index.index_name, after_.name,
+                               text, was),
                    span),
                was, text);
       }
@@ -119,13 +125,13 @@ class TableDiffer {
     const auto& after = after_.at(row.setting);
     if (!before || !after || *before == *after) return;
     // Which it has follows from how it is billed.
-    const bool is_of_billing =
-        row.setting == Setting::capacity || row.setting == Setting::maximum;
+    const bool is_of_billing = row.setting == Setting::capacity || row.setting == Setting::maximum;
     if (is_of_billing && before_.at(Setting::billing) != after_.at(Setting::billing)) return;
     const auto kind = before->empty() ? row.added : after->empty() ? row.removed : row.changed;
     const auto shown = [](const std::string& text) { return text.empty() ? "none" : text; };
     differ(add(kind, after_.name,
-               fmt::format("{} of {}: {}, was {}", row.name, after_.name, shown(*after), shown(*before)),
+               fmt::format("{} of {}: {}, was {}", row.name, after_.name, shown(*after),
+                           shown(*before)),
                row.setting == Setting::construct ? after_.construct_span : after_.span),
            *before, *after);
   }
@@ -161,10 +167,9 @@ TablePairs match_tables(const std::vector<TableSide>& before, const std::vector<
   for (std::size_t i = 0; i < after.size(); ++i) pairs.new_only.push_back(i);
   const auto pair_by = [&](const auto& is_same) {
     for (auto old_table = pairs.old_only.begin(); old_table != pairs.old_only.end();) {
-      const auto new_table =
-          std::find_if(pairs.new_only.begin(), pairs.new_only.end(), [&](std::size_t candidate) {
-            return is_same(before[*old_table], after[candidate]);
-          });
+      const auto new_table = std::find_if(
+          pairs.new_only.begin(), pairs.new_only.end(),
+          [&](std::size_t candidate) { return is_same(before[*old_table], after[candidate]); });
       if (new_table == pairs.new_only.end()) {
         ++old_table;
         continue;

@@ -19,16 +19,15 @@ struct Widening {
   TypeKind to;
 };
 constexpr Widening widenings[] = {
-    {TypeKind::enumeration, TypeKind::string}, {TypeKind::timestamp, TypeKind::string},
-    {TypeKind::date, TypeKind::string},        {TypeKind::uuid, TypeKind::string},
-    {TypeKind::ulid, TypeKind::string},        {TypeKind::integer, TypeKind::number},
+    {TypeKind::enumeration, TypeKind::string},   {TypeKind::timestamp, TypeKind::string},
+    {TypeKind::date, TypeKind::string},          {TypeKind::uuid, TypeKind::string},
+    {TypeKind::ulid, TypeKind::string},          {TypeKind::integer, TypeKind::number},
     {TypeKind::epoch_seconds, TypeKind::number}, {TypeKind::epoch_seconds, TypeKind::integer},
 };
 
 bool widens(TypeKind from, TypeKind to) {
-  return std::any_of(std::begin(widenings), std::end(widenings), [&](const Widening& row) {
-    return row.from == from && row.to == to;
-  });
+  return std::any_of(std::begin(widenings), std::end(widenings),
+                     [&](const Widening& row) { return row.from == from && row.to == to; });
 }
 
 bool reads_fields(const model::FieldType& written, const model::FieldType& type) {
@@ -200,14 +199,21 @@ std::string form_text(const model::Field& field, bool native) {
   }
 }
 
-std::string key_form_text(const model::Entity& entity, const plan::EntityKey& key) {
+std::string key_form_text(const model::Entity& entity, const plan::EntityKey& key,
+                          const model::Entity* later) {
+  // Times and ids are written as they are, so that plain text is the same.
+  const auto becomes_text = [&](const model::Field& field) {
+    const auto* now = later == nullptr ? nullptr : later->find_field(field.name);
+    return now != nullptr && now->type.kind == TypeKind::string &&
+           widens(field.type.kind, TypeKind::string);
+  };
   std::string text;
   for (const auto* attributes : {&key.partition, &key.sort}) {
     for (const auto& attribute : *attributes) {
       for (const auto field : attribute.components()) {
         const auto& definition = entity.fields[field];
         const auto form = form_text(definition, attribute.native);
-        if (!form.empty()) add(text, definition.name + ":", form);
+        if (!form.empty() && !becomes_text(definition)) add(text, definition.name + ":", form);
       }
       if (attribute.shards > 1) add(text, "shards", attribute.shards);
     }

@@ -37,8 +37,10 @@ template <class Ref>
 // "pk: JOB#{job_id}, sk: METADATA": where the values of a key come from.
 [[nodiscard]] std::string key_text(const model::Entity& entity, const plan::EntityKey& key,
                                    bool with_names);
-// How the fields of a key are written into it: "{number}: 6 digits from 0"; text as it is has none.
-[[nodiscard]] std::string key_form_text(const model::Entity& entity, const plan::EntityKey& key);
+// How the fields of a key are written into it: "number: 6 digits"; what is text as it is, or has
+// become that in a `later` model, has no form.
+[[nodiscard]] std::string key_form_text(const model::Entity& entity, const plan::EntityKey& key,
+                                        const model::Entity* later = nullptr);
 [[nodiscard]] std::string form_text(const model::Field& field, bool native);
 
 }  // namespace keywright::diff

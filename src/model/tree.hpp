@@ -44,8 +44,18 @@ inline constexpr std::size_t largest_file = std::size_t{1} << 20U;
 inline constexpr std::size_t deepest_nesting = 32;
 inline constexpr std::size_t longest_scalar = std::size_t{8} << 10U;
 
+// What a file is held to.
+struct TreeForm {
+  std::string_view what = "a model";
+  std::size_t deepest = deepest_nesting;
+  std::size_t longest = longest_scalar;
+  // Tags are CloudFormation's short forms: `!Ref X` is {Ref: X}, `!Sub X` is {Fn::Sub: X}.
+  bool short_forms = false;
+};
+
 // Absent after any finding that leaves the tree incomplete.
-[[nodiscard]] std::optional<Node> parse_tree(const SourceFile& source, Findings& findings);
+[[nodiscard]] std::optional<Node> parse_tree(const SourceFile& source, Findings& findings,
+                                             const TreeForm& form = {});
 
 // The place of bytes [begin, end) of a scalar's text; the whole scalar where that cannot be told.
 [[nodiscard]] Span span_within(const SourceFile& source, const Node& scalar, std::size_t begin,

@@ -98,7 +98,8 @@ std::string_view view(const char* text) {
 
 class TreeBuilder {
  public:
-  TreeBuilder(const SourceFile& source, Findings& findings) : source_(source), findings_(findings) {
+  TreeBuilder(const SourceFile& source, Findings& findings, const TreeForm& form)
+      : source_(source), findings_(findings), form_(form) {
     const std::string& text = source.text();
     start_ = text.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;
     yaml_parser_initialize(&parser_);
@@ -123,6 +124,7 @@ class TreeBuilder {
   bool read_list(const yaml_event_t& event, Node& node, std::size_t depth);
   bool read_map(const yaml_event_t& event, Node& node, std::size_t depth);
   bool read_key(const yaml_event_t& event, Entry& entry);
+  bool read_value(const yaml_event_t& event, Node& node, std::size_t depth);
   void refuse_properties(const Span& span, const yaml_char_t* anchor, const yaml_char_t* tag);
   void report_syntax();
   Position position_of(const yaml_mark_t& mark);
@@ -131,6 +133,7 @@ class TreeBuilder {
 
   const SourceFile& source_;
   Findings& findings_;
+  const TreeForm& form_;
   yaml_parser_t parser_{};
   std::size_t start_ = 0;
   // The parser counts characters, we also bytes. Marks move forward but for steps within one event,
@@ -160,7 +163,7 @@ std::optional<Node> TreeBuilder::build() {
       case YAML_DOCUMENT_START_EVENT:
         if (found) {
           findings_.add(Rule::yaml_feature, span_of(guard.event), "a second document begins here",
-                        "a model is one document: remove the `---`");
+                        std::string(form_.what) + " is one document: remove the `---`");
           return std::nullopt;
         }
         break;
@@ -181,11 +184,41 @@ bool TreeBuilder::next(EventGuard& guard) {
   return false;
 }
 
+// The tag of a value, or nothing.
+std::string_view tag_of(const yaml_event_t& event) {
+  const yaml_char_t* tag = event.type == YAML_SCALAR_EVENT           ? event.data.scalar.tag
+                           : event.type == YAML_SEQUENCE_START_EVENT ? event.data.sequence_start.tag
+                           : event.type == YAML_MAPPING_START_EVENT  ? event.data.mapping_start.tag
+                                                                     : nullptr;
+  return view(reinterpret_cast<const char*>(tag));
+}
+
+// `!GetAtt` -> Fn::GetAtt
+std::string long_form(std::string_view tag) {
+  const auto name = std::string(tag.substr(1));
+  return name == "Ref" || name == "Condition" ? name : "Fn::" + name;
+}
+
 bool TreeBuilder::read_node(const yaml_event_t& event, Node& node, std::size_t depth) {
+  const auto tag = tag_of(event);
+  if (!form_.short_forms || tag.size() < 2 || tag.front() != '!' || tag == "!!") {
+    return read_value(event, node, depth);
+  }
+  Entry entry;
+  entry.key = long_form(tag);
+  if (!read_value(event, entry.value, depth + 1)) return false;
+  entry.key_span = entry.value.span;
+  node.kind = NodeKind::map;
+  node.span = entry.value.span;
+  node.entries.push_back(std::move(entry));
+  return true;
+}
+
+bool TreeBuilder::read_value(const yaml_event_t& event, Node& node, std::size_t depth) {
   node.span = span_of(event);
-  if (depth > deepest_nesting) {
+  if (depth > form_.deepest) {
     findings_.add(Rule::yaml_feature, node.span,
-                  "the nesting is deeper than " + std::to_string(deepest_nesting) + " levels");
+                  "the nesting is deeper than " + std::to_string(form_.deepest) + " levels");
     return false;
   }
   switch (event.type) {
@@ -197,7 +230,7 @@ bool TreeBuilder::read_node(const yaml_event_t& event, Node& node, std::size_t d
     case YAML_MAPPING_START_EVENT:
       return read_map(event, node, depth);
     default:  // an alias; nothing else can stand where a value is expected
-      findings_.add(Rule::yaml_feature, node.span, "a model has no aliases",
+      findings_.add(Rule::yaml_feature, node.span, std::string(form_.what) + " has no aliases",
                     "write the value out; put text that begins with `*` into quotes");
       node.plain = true;
       return true;
@@ -210,8 +243,10 @@ void TreeBuilder::read_scalar(const yaml_event_t& event, Node& node) {
   node.kind = NodeKind::scalar;
   node.text = view(scalar.value, scalar.length);
   node.plain = scalar.style == YAML_PLAIN_SCALAR_STYLE;
-  if (scalar.length > longest_scalar) {
-    findings_.add(Rule::yaml_feature, node.span, "this text is longer than 8 KiB", "shorten it");
+  if (scalar.length > form_.longest) {
+    findings_.add(Rule::yaml_feature, node.span,
+                  "this text is longer than " + std::to_string(form_.longest / 1024) + " KiB",
+                  "shorten it");
   }
   const std::string_view source = source_.text();
   std::size_t begin = node.span.begin.offset;
@@ -287,7 +322,7 @@ bool TreeBuilder::read_key(const yaml_event_t& event, Entry& entry) {
   if (event.type != YAML_SCALAR_EVENT) {
     const bool alias = event.type == YAML_ALIAS_EVENT;
     findings_.add(Rule::yaml_feature, entry.key_span,
-                  alias ? "a model has no aliases" : "a key must be text",
+                  alias ? std::string(form_.what) + " has no aliases" : "a key must be text",
                   alias ? "put text that begins with `*` into quotes"
                         : "write `key: value`; put text that begins with `{` or `[` into quotes");
     return false;
@@ -296,8 +331,8 @@ bool TreeBuilder::read_key(const yaml_event_t& event, Entry& entry) {
   refuse_properties(entry.key_span, scalar.anchor, scalar.tag);
   entry.key = view(scalar.value, scalar.length);
   if (entry.key == "<<" && scalar.style == YAML_PLAIN_SCALAR_STYLE) {
-    findings_.add(Rule::yaml_feature, entry.key_span, "a model has no merge keys",
-                  "write the values out");
+    findings_.add(Rule::yaml_feature, entry.key_span,
+                  std::string(form_.what) + " has no merge keys", "write the values out");
   }
   return true;
 }
@@ -305,11 +340,11 @@ bool TreeBuilder::read_key(const yaml_event_t& event, Entry& entry) {
 void TreeBuilder::refuse_properties(const Span& span, const yaml_char_t* anchor,
                                     const yaml_char_t* tag) {
   if (anchor != nullptr) {
-    findings_.add(Rule::yaml_feature, span, "a model has no anchors",
+    findings_.add(Rule::yaml_feature, span, std::string(form_.what) + " has no anchors",
                   "remove the `&name`; put text that begins with `&` into quotes");
   }
-  if (tag != nullptr) {
-    findings_.add(Rule::yaml_feature, span, "a model has no YAML tags",
+  if (tag != nullptr && !form_.short_forms) {
+    findings_.add(Rule::yaml_feature, span, std::string(form_.what) + " has no YAML tags",
                   "remove the `!tag`; put text that begins with `!` into quotes");
   }
 }
@@ -383,10 +418,11 @@ bool looks_like_utf16(std::string_view text) {
 
 }  // namespace
 
-std::optional<Node> parse_tree(const SourceFile& source, Findings& findings) {
+std::optional<Node> parse_tree(const SourceFile& source, Findings& findings, const TreeForm& form) {
   if (source.text().size() > largest_file) {
     findings.add(Rule::yaml_feature, source.span(0, 0), "the file is larger than 1 MiB",
-                 "a model is written by hand: is this the right file?");
+                 form.short_forms ? "CloudFormation takes no larger one"
+                                  : "a model is written by hand: is this the right file?");
     return std::nullopt;
   }
   if (const auto invalid = find_invalid_utf8(source.text())) {
@@ -395,7 +431,7 @@ std::optional<Node> parse_tree(const SourceFile& source, Findings& findings) {
                  utf16 ? "the file is UTF-16" : "this byte is not UTF-8", "save the file as UTF-8");
     return std::nullopt;
   }
-  return TreeBuilder(source, findings).build();
+  return TreeBuilder(source, findings, form).build();
 }
 
 }  // namespace keywright::model

@@ -1,0 +1,131 @@
+#include "diff/diff.hpp"
+
+#include "diff/backfills.hpp"
+#include "diff/entities.hpp"
+#include "diff/findings.hpp"
+#include "diff/patterns.hpp"
+#include "diff/tables.hpp"
+#include "model/spelling.hpp"
+#include "model/words.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace keywright::diff {
+namespace {
+
+void append(std::vector<Change>& all, std::vector<Change> more) {
+  std::move(more.begin(), more.end(), std::back_inserter(all));
+}
+
+std::string targets_text(const model::Model& model) {
+  std::string text;
+  for (const auto& target : model.targets) {
+    if (!text.empty()) text += ", ";
+    text += model::to_text(*target);
+  }
+  return text;
+}
+
+std::vector<Change> compare_settings(const model::Model& before, const model::Model& after) {
+  std::vector<Change> changes;
+  ChangeList list(changes);
+  list.differ(Kind::model_name_changed, *after.name, "name", *before.name, *after.name,
+              after.name.span);
+  list.differ(Kind::model_settings_changed, *after.name, "profile",
+              std::string(model::to_text(*before.profile)),
+              std::string(model::to_text(*after.profile)), after.profile.span);
+  list.differ(Kind::model_settings_changed, *after.name, "targets", targets_text(before),
+              targets_text(after), {});
+  const auto tenant = [](const model::Model& model) {
+    return model.tenant ? **model.tenant : std::string();
+  };
+  list.differ(Kind::model_settings_changed, *after.name, "tenant", tenant(before), tenant(after),
+              after.tenant ? after.tenant->span : model::Span{});
+  for (std::size_t i = 0; i < std::min(before.tables.size(), after.tables.size()); ++i) {
+    const auto text = [](const model::Table& table) {
+      return std::string(*table.rebuildable ? "true" : "false");
+    };
+    if (before.tables[i].label != after.tables[i].label) continue;
+    list.differ(Kind::model_settings_changed, after.tables[i].name, "rebuildable",
+                text(before.tables[i]), text(after.tables[i]), after.tables[i].rebuildable.span);
+  }
+  return changes;
+}
+
+Report finish(std::vector<Change> changes, const ModelSide* before, const ModelSide& after,
+              const cost::Prices& prices) {
+  Report report;
+  std::stable_sort(changes.begin(), changes.end(), [](const Change& a, const Change& b) {
+    return a.about().impact > b.about().impact;
+  });
+  report.changes = std::move(changes);
+  report.findings = find_and_waive(after.model, report.changes);
+  report.steps = plan_steps(report.changes, before, after, prices);
+  return report;
+}
+
+}  // namespace
+
+Impact Report::impact() const {
+  auto gravest = Impact::safe;
+  for (const auto& change : changes) {
+    if (!change.waived) gravest = std::max(gravest, change.about().impact);
+  }
+  return gravest;
+}
+
+Report diff_models(const ModelSide& before, const ModelSide& after, const cost::Prices& prices) {
+  const auto old_tables = table_sides(before.model, before.plan);
+  const auto new_tables = table_sides(after.model, after.plan);
+  const auto pairs = match_tables(old_tables, new_tables);
+  const Backfills backfills(before, after, prices);
+  std::vector<Change> changes;
+  append(changes, compare_tables(old_tables, new_tables, pairs));
+  append(changes, compare_entities({before, after, backfills, pairs}));
+  append(changes, compare_patterns(before, after));
+  append(changes, compare_settings(before.model, after.model));
+  return finish(std::move(changes), &before, after, prices);
+}
+
+std::string cannot_match(const std::vector<TableSide>& before, const ModelSide& after) {
+  const auto new_tables = table_sides(after.model, after.plan);
+  const auto pairs = match_tables(before, new_tables);
+  if (pairs.new_only.empty()) return {};
+  std::vector<std::string> nameless;
+  for (const auto table : pairs.old_only) {
+    if (before[table].name.empty()) nameless.push_back(before[table].label);
+  }
+  if (nameless.empty()) return {};
+  return fmt::format(
+      "which table of the template is {}? {} {} no TableName that can be read; give the model's "
+      "table the logical id as its label (tables: {{{}: ..}}), or the template's its name",
+      new_tables[pairs.new_only.front()].name, model::listed(nameless),
+      nameless.size() == 1 ? "has" : "have", nameless.front());
+}
+
+Report diff_template(const std::vector<TableSide>& before, const ModelSide& after,
+                     const cost::Prices& prices) {
+  const auto new_tables = table_sides(after.model, after.plan);
+  const auto pairs = match_tables(before, new_tables);
+  TablePairs compared = pairs;
+  compared.old_only.clear();
+  auto report = finish(compare_tables(before, new_tables, compared), nullptr, after, prices);
+  for (const auto table : pairs.old_only) {
+    report.notes.push_back(
+        fmt::format("table {} of the template is none of the model's",
+                    before[table].name.empty() ? before[table].label : before[table].name));
+  }
+  for (const auto& [table, other] : pairs.both) {
+    for (const auto& name : before[table].unknown) {
+      report.notes.push_back(fmt::format("{} of {} is left to the deploy, and not compared", name,
+                                         before[table].label));
+    }
+  }
+  return report;
+}
+
+}  // namespace keywright::diff

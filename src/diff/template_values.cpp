@@ -1,0 +1,42 @@
+#include "diff/template_values.hpp"
+
+#include <charconv>
+
+#include <fmt/format.h>
+
+namespace keywright::diff {
+
+std::optional<std::string> TemplateValues::text(const model::Entry& entry,
+                                                std::string_view what) const {
+  const auto& value = entry.value;
+  if (value.kind == model::NodeKind::scalar) return value.text;
+  if (!is_intrinsic(value)) {
+    report(model::StructuralRule::wrong_type, value.span,
+           fmt::format("`{}` must be text, found {}", what, model::describe(value)),
+           "write one value, or a function of CloudFormation such as Ref");
+    return std::nullopt;
+  }
+  const auto& function = value.entries.front();
+  if (function.key != "Ref") return std::nullopt;
+  const auto* parameters = root_.find("Parameters");
+  const auto* parameter =
+      parameters == nullptr ? nullptr : parameters->value.find(function.value.text);
+  const auto* fallback = parameter == nullptr ? nullptr : parameter->value.find("Default");
+  if (fallback == nullptr || fallback->value.kind != model::NodeKind::scalar) return std::nullopt;
+  return fallback->value.text;
+}
+
+bool TemplateValues::is_intrinsic(const model::Node& node) {
+  if (node.kind != model::NodeKind::map || node.entries.size() != 1) return false;
+  const auto& name = node.entries.front().key;
+  return name == "Ref" || name.starts_with("Fn::");
+}
+
+std::optional<std::int64_t> TemplateValues::number(const std::string& text) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+}  // namespace keywright::diff

@@ -1,0 +1,191 @@
+// The plans: what comes before what.
+
+#include "diff/words_of_cost.hpp"
+#include "differing.hpp"
+#include "mutants.hpp"
+
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+namespace keywright::diff::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+std::string research() {
+  return check::testing::model_text("research");
+}
+
+std::vector<std::string> plan_of(const std::string& before, const std::string& after) {
+  const Differing made(before, after);
+  std::vector<std::string> lines;
+  for (const auto& step : made.report.steps) {
+    lines.push_back(fmt::format("{}: {}", to_text(step.action), step.what));
+  }
+  return lines;
+}
+
+std::string with_index(const std::string& text, const std::string& name, const std::string& field) {
+  const auto entry = replaced(
+      text, R"(gsi1: {pk: "STATUS)",
+      fmt::format(R"({0}: {{pk: "{1}#{{{1}}}", sk: "{{created_at}}"}}, gsi1: {{pk: "STATUS)", name,
+                  field));
+  const auto table =
+      replaced(entry, "gsi1: {partition",
+               fmt::format("{0}: {{partition: {0}pk, sort: {0}sk}}, gsi1: {{partition", name));
+  return replaced(
+      table, "  create_job: ",
+      fmt::format("  by_{0}: {{op: query, entity: Job, by: [{0}], page: 10}}\n  create_job: ",
+                  field));
+}
+
+TEST(Steps, OfAChangeOfCodeAreItsRelease) {
+  EXPECT_THAT(plan_of(research(), replaced(research(), "get_finding:", "read_finding:")),
+              ElementsAre("release: release the code generated from the new model"));
+}
+
+TEST(Steps, OfEstimatesAreNone) {
+  EXPECT_THAT(plan_of(research(), replaced(research(), "count: 200000", "count: 300000")),
+              IsEmpty());
+}
+
+TEST(Steps, CreateOneIndexAfterTheOtherThenFillThemThenRead) {
+  const auto two = with_index(with_index(research(), "gsi2", "topic"), "gsi3", "job_id");
+  EXPECT_THAT(
+      plan_of(research(), two),
+      ElementsAre("deploy: create index gsi3 of app-table",
+                  "deploy: create index gsi2 of app-table",
+                  "release: release the code generated from the new model",
+                  "backfill: update the items of Job", "release: call what was on hold: by_topic"));
+}
+
+TEST(Steps, FillAllIndexesOfAnEntityInOnePass) {
+  const auto two = with_index(with_index(research(), "gsi2", "topic"), "gsi3", "job_id");
+  const Differing made(research(), two);
+  const auto& step = made.report.steps[3];
+  // An item is written once (1 WRU), with an entry in each index (1 WRU); the price is per million.
+  EXPECT_EQ(step.items, 200'000);
+  EXPECT_EQ(step.write_units, 200'000 * (1 + 1 + 1));
+  EXPECT_NEAR(step.dollars, 0.6 * 0.625 + step.read_units * 0.125 / 1e6, 1e-9);
+  EXPECT_FALSE(step.at_most);
+}
+
+TEST(Steps, DeleteAnIndexLast) {
+  const auto two = with_index(research(), "gsi2", "topic");
+  EXPECT_THAT(plan_of(two, research()),
+              ElementsAre("release: release the code generated from the new model",
+                          "deploy: delete index gsi2 of app-table"));
+}
+
+TEST(Steps, MakeAChangedIndexAnewAndDeleteTheOldOneLast) {
+  const auto slim = replaced(research(), "projection: all", "projection: keys_only");
+  EXPECT_THAT(
+      plan_of(research(), slim),
+      ElementsAre("deploy: create index gsi1 of app-table in its new form under another name",
+                  "deploy: delete the old index gsi1 of app-table"));
+}
+
+TEST(Steps, OfSettingsComeBeforeThoseOfIndexes) {
+  const auto changed = replaced(with_index(research(), "gsi2", "topic"), "ttl: expires_at\n",
+                                "ttl: gone_at\n  stream: new_image\n");
+  const Differing made(research(), changed);
+  ASSERT_GE(made.report.steps.size(), 3U);
+  EXPECT_THAT(made.report.steps[0].details,
+              ElementsAre("disable time to live on expires_at",
+                          "stream of app-table: NEW_IMAGE, was none"));
+  EXPECT_THAT(made.report.steps[1].details,
+              ElementsAre("an hour later: enable time to live on gone_at"));
+  EXPECT_EQ(made.report.steps[2].what, "create index gsi2 of app-table");
+}
+
+TEST(Steps, MakeNewCodeReadWhatIsThere) {
+  const auto changed = replaced(research(), "topic:      {type: string, avg: 60, max: 500}",
+                                "topic:      {type: string, avg: 60, max: 500}\n"
+                                "      owner:      {type: string, max: 50}");
+  EXPECT_THAT(plan_of(research(), changed),
+              ElementsAre("backfill: update the items of Job",
+                          "release: release the code generated from the new model"));
+}
+
+TEST(Steps, PauseWhileItemsAreInAFormThatNobodyElseReads) {
+  EXPECT_THAT(
+      plan_of(research(), replaced(research(), "sk: REPORT}", "sk: REPORTS}")),
+      ElementsAre("pause: stop the callers of Report",
+                  "backfill: put each item of Report under its new key, then delete the old one",
+                  "release: release the code generated from the new model",
+                  "pause: let the callers of Report go on"));
+}
+
+TEST(Steps, CopyATableThatIsReplaced) {
+  const Differing made(research(), replaced(research(), "sort: sk}", "sort: range}"));
+  std::vector<std::string> lines;
+  for (const auto& step : made.report.steps) lines.push_back(step.what);
+  EXPECT_THAT(
+      lines,
+      ElementsAre("create the new table of app-table under another name, beside the old one",
+                  "stop the callers of table app-table",
+                  "copy the items of app-table to the new table of app-table",
+                  "let the callers of table app-table go on", "delete the old table of app-table"));
+  const auto& copy = made.report.steps[2];
+  ASSERT_TRUE(copy.items);
+  // 200,000 jobs, 20 findings each, a report each, and what lives for days: see the model.
+  EXPECT_GT(*copy.items, 4'400'000);
+  EXPECT_GT(copy.dollars, 7.5);
+}
+
+TEST(Steps, ImportATableUnderItsOtherConstruct) {
+  EXPECT_THAT(plan_of(research(), replaced(research(), "construct: Table,", "construct: TableV2,")),
+              ElementsAre("deploy: give app-table the removal policy retain",
+                          "deploy: take app-table out of the stack: it stays, as it is retained",
+                          "deploy: import app-table as a TableV2 (cdk import)"));
+}
+
+TEST(Steps, CleanUpLast) {
+  const auto shop = check::testing::model_text("shop");
+  EXPECT_THAT(plan_of(shop, replaced(shop, "unique: {email: [tenant_id, email]}\n", "\n")),
+              ElementsAre("release: release the code generated from the new model",
+                          "backfill: delete the sentinels of Customer"));
+}
+
+TEST(Steps, SayWhenTheModelDoesNotSayHowManyItemsThereAre) {
+  const auto unknown = replaced(research(), "    count: 200000\n", "");
+  const Differing made(unknown, replaced(unknown, "sk: REPORT}", "sk: REPORTS}"));
+  ASSERT_GE(made.report.steps.size(), 2U);
+  EXPECT_FALSE(made.report.steps[1].items);
+  EXPECT_EQ(cost_text(made.report.steps[1]),
+            "the model does not say how many items there are: give the entity a `count`");
+}
+
+// 1.2 M items of up to 1 KB, that are in no index: the example of the design.
+TEST(Steps, CostWhatAWriteOfEachItemCosts) {
+  const std::string text = R"(keywright: 1
+name: notes
+access_patterns: {}
+entities:
+  Note:
+    count: 1200000
+    fields: {id: ulid, text: {type: string, avg: 500, max: 900}}
+    key: {pk: "NOTE#{id}", sk: NOTE}
+table: {name: notes, keys: {partition: pk, sort: sk}}
+)";
+  const Differing made(text, replaced(text, "text: {", "color: {type: string, max: 9}, text: {"));
+  const auto* change = made.find(Kind::field_added_required);
+  ASSERT_NE(change, nullptr);
+  EXPECT_EQ(cost_text(*change->backfill), "1,200,000 items x 1 WRU = 1,200,000 WRU, $0.75");
+}
+
+TEST(Steps, CostMoreInInfrequentAccess) {
+  const auto before =
+      replaced(research(), "ttl: expires_at\n", "ttl: expires_at\n  class: infrequent_access\n");
+  const Differing made(before, replaced(before, "sk: REPORT}", "sk: REPORTS}"));
+  const auto* change = made.find(Kind::key_changed);
+  ASSERT_NE(change, nullptr);
+  EXPECT_EQ(cost_text(*change->backfill), "200,000 items x 40 WRU = 8,000,000 WRU, $6.25");
+}
+
+}  // namespace
+}  // namespace keywright::diff::testing
