@@ -13,15 +13,20 @@ def lines(text):
     return [line.strip() for line in text.splitlines() if line.strip()]
 
 
+def is_quoted(block, sources):
+    """Whether the block is consecutive lines of a source, but for blank lines and indents."""
+    quoted = lines(block)
+    codes = [lines(source.read_text()) for source in sources]
+    return any(code[at:at + len(quoted)] == quoted for code in codes for at in range(len(code)))
+
+
 def main():
     page, sources = Path(sys.argv[1]), [Path(name) for name in sys.argv[2:]]
-    codes = [lines(source.read_text()) for source in sources]
     blocks = re.findall(r"^```cpp\n(.*?)^```", page.read_text(), re.M | re.S)
     if not blocks:
         sys.exit(f"{page} shows no C++")
     for block in blocks:
-        quoted = lines(block)
-        if not any(code[at:at + len(quoted)] == quoted for code in codes for at in range(len(code))):
+        if not is_quoted(block, sources):
             names = " and ".join(str(source) for source in sources)
             sys.exit(f"{page} shows what {names} do not have:\n{block}")
 
