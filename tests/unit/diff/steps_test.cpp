@@ -57,8 +57,8 @@ TEST(Steps, CreateOneIndexAfterTheOtherThenFillThemThenRead) {
   const auto two = with_index(with_index(research(), "gsi2", "topic"), "gsi3", "job_id");
   EXPECT_THAT(
       plan_of(research(), two),
-      ElementsAre("deploy: create index gsi3 of app-table",
-                  "deploy: create index gsi2 of app-table",
+      ElementsAre("deploy: create index gsi2 of app-table",
+                  "deploy: create index gsi3 of app-table",
                   "release: release the code generated from the new model",
                   "backfill: update the items of Job", "release: call what was on hold: by_topic"));
 }
