@@ -1,6 +1,7 @@
 #include "apply/words.hpp"
 #include "diff/render.hpp"
 #include "diff/words_of_cost.hpp"
+#include "model/spelling.hpp"
 
 #include <algorithm>
 #include <array>
@@ -55,9 +56,9 @@ std::string marks_of(const Change& change) {
 
 void add_change(std::string& text, const Change& change) {
   const auto& about = change.about();
-  text += fmt::format("  {}{}\n", change.what, marks_of(change));
+  text += fmt::format("  {}{}\n", model::on_one_line(change.what), marks_of(change));
   const auto line = [&](std::string_view name, std::string_view what) {
-    if (!what.empty()) text += fmt::format("    {:<6}{}\n", name, what);
+    if (!what.empty()) text += fmt::format("    {:<6}{}\n", name, model::on_one_line(what));
   };
   if (change.waived) {
     line("waived", " " + *change.waived);
@@ -75,8 +76,11 @@ void add_steps(std::string& text, const Report& report, bool color) {
   text += "\n" + painted("plan", "1", color) + "\n";
   for (std::size_t i = 0; i < report.steps.size(); ++i) {
     const auto& step = report.steps[i];
-    text += fmt::format("  {}. {}: {}\n", i + 1, to_text(step.action), step.what);
-    for (const auto& detail : step.details) text += fmt::format("     - {}\n", detail);
+    text +=
+        fmt::format("  {}. {}: {}\n", i + 1, to_text(step.action), model::on_one_line(step.what));
+    for (const auto& detail : step.details) {
+      text += fmt::format("     - {}\n", model::on_one_line(detail));
+    }
     if (step.has_cost) text += fmt::format("     - {}\n", cost_text(step));
   }
 }
@@ -99,7 +103,8 @@ std::string render_text(const Report& report, const Names& names, const model::S
                         bool color) {
   if (report.changes.empty()) {
     std::string text = fmt::format("{} -> {}: no changes\n", names.before, names.after);
-    for (const auto& note : report.notes) text += fmt::format("note: {}\n", note);
+    for (const auto& note : report.notes)
+      text += fmt::format("note: {}\n", model::on_one_line(note));
     add_findings(text, report, after, color);
     return text;
   }
@@ -115,7 +120,7 @@ std::string render_text(const Report& report, const Names& names, const model::S
       add_change(text, change);
     }
   }
-  for (const auto& note : report.notes) text += fmt::format("note: {}\n", note);
+  for (const auto& note : report.notes) text += fmt::format("note: {}\n", model::on_one_line(note));
   add_findings(text, report, after, color);
   add_steps(text, report, color);
   return text;

@@ -295,6 +295,10 @@ class Planner {
       case Pass::update:
         return fmt::format("update the items of {}", entity);
       case Pass::rewrite:
+        if (changes.front()->kind == Kind::entity_moved) {
+          return fmt::format("copy the items of {} to table {}, then delete the old ones", entity,
+                             changes.front()->after);
+        }
         return fmt::format("put each item of {} under its new key, then delete the old one",
                            entity);
       case Pass::sentinels:

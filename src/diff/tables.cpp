@@ -99,11 +99,13 @@ class TableDiffer {
                "", text);
       } else if (!same(*found, index)) {
         const auto was = apply::index_text(*found, old_.attribute_definitions);
-        differ(add(is_made_anew ? Kind::index_of_new_table : Kind::index_changed, index.index_name,
-                   fmt::format("index {} of {} is {}, and was {}", index.index_name, after_.name,
-                               text, was),
-                   span),
-               was, text);
+        auto& change =
+            add(is_made_anew ? Kind::index_of_new_table : Kind::index_changed, index.index_name,
+                fmt::format("index {} of {} is {}, and was {}", index.index_name, after_.name, text,
+                            was),
+                span);
+        differ(change, was, text);
+        note_types(index, change);
       }
     }
     for (const auto& index : old_.global_secondary_indexes) {
@@ -112,6 +114,18 @@ class TableDiffer {
                  fmt::format("index {} of {} is gone", index.index_name, after_.name), after_.span),
              apply::index_text(index, old_.attribute_definitions), "");
     }
+  }
+
+  // Beside the old index, the new one cannot have its attributes with other types.
+  void note_types(const GlobalSecondaryIndex& index, Change& change) const {
+    if (change.kind != Kind::index_changed) return;
+    if (apply::has_same_types(index.key_schema, old_.attribute_definitions,
+                              new_.attribute_definitions)) {
+      return;
+    }
+    change.note =
+        "an attribute has one type in all keys of a table: give the key of the new index other "
+        "names too";
   }
 
   template <class Index>

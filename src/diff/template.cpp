@@ -191,8 +191,14 @@ class TableReader {
     recovery();
     protection();
     warm_throughput();
-    side_.at(Setting::construct) = is_global_ ? "TableV2" : "Table";
+    construct();
     removal();
+  }
+
+  // Of a Table that CDK has not written, nobody knows what it would be there.
+  void construct() {
+    if (is_global_) side_.at(Setting::construct) = "TableV2";
+    if (!is_global_ && values_.is_of_cdk(resource_.value)) side_.at(Setting::construct) = "Table";
   }
 
   void billing() {
@@ -210,11 +216,13 @@ class TableReader {
   }
 
   void maximum() {
-    if (is_global_) return;
     OnDemandThroughput maximum;
-    const auto* entry = find("OnDemandThroughput");
-    const auto read = value(entry, "MaxReadRequestUnits", "-1");
-    const auto write = value(entry, "MaxWriteRequestUnits", "-1");
+    const auto* of_table = find("OnDemandThroughput");
+    const auto* of_reads =
+        is_global_ ? find_in_replica("ReadOnDemandThroughputSettings") : of_table;
+    const auto* of_writes = is_global_ ? find("WriteOnDemandThroughputSettings") : of_table;
+    const auto read = value(of_reads, "MaxReadRequestUnits", "-1");
+    const auto write = value(of_writes, "MaxWriteRequestUnits", "-1");
     if (!read || !write) return;
     maximum.max_read_request_units = TemplateValues::number(*read);
     maximum.max_write_request_units = TemplateValues::number(*write);

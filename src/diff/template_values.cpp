@@ -26,6 +26,14 @@ std::optional<std::string> TemplateValues::text(const model::Entry& entry,
   return fallback->value.text;
 }
 
+bool TemplateValues::is_of_cdk(const model::Node& resource) const {
+  const auto has = [](const model::Entry* entry, std::string_view name) {
+    return entry != nullptr && entry->value.find(name) != nullptr;
+  };
+  return has(resource.find("Metadata"), "aws:cdk:path") ||
+         has(root_.find("Parameters"), "BootstrapVersion");
+}
+
 bool TemplateValues::is_intrinsic(const model::Node& node) {
   if (node.kind != model::NodeKind::map || node.entries.size() != 1) return false;
   const auto& name = node.entries.front().key;

@@ -21,6 +21,8 @@ class TemplateValues {
   // Absent if only the deploy knows it.
   [[nodiscard]] std::optional<std::string> text(const model::Entry& entry,
                                                 std::string_view what) const;
+  // Whether a CDK application has written the resource: by its path, or by what CDK bootstraps.
+  [[nodiscard]] bool is_of_cdk(const model::Node& resource) const;
   [[nodiscard]] static bool is_intrinsic(const model::Node& node);
   [[nodiscard]] static std::optional<std::int64_t> number(const std::string& text);
 

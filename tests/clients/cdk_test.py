@@ -243,6 +243,19 @@ class Cdk(unittest.TestCase):
                 text = (self.folder / f"{name}.template.yaml").read_text()
                 self.assertEqual(self.ours(name), yaml.safe_load(text))
 
+    def test_diff_finds_no_change_in_what_is_deployed(self):
+        for name, template in self.templates.items():
+            model = self.folder / f"{name}.model.yaml"
+            if not model.exists():
+                model = MODELS / model.name
+            synthesized = self.folder / f"{name}.synthesized.json"
+            synthesized.write_text(json.dumps(template, indent=1))
+            for path in synthesized, self.folder / f"{name}.template.json", self.folder / f"{name}.template.yaml":
+                with self.subTest(model=name, template=path.name):
+                    found = subprocess.run([PROGRAM, "diff", path, model], text=True, capture_output=True, timeout=30)
+                    self.assertEqual((0, f"{path} -> {model}: no changes\n", ""),
+                                     (found.returncode, found.stdout, found.stderr))
+
     def test_the_models_have_what_is_to_be_compared(self):
         both = [Facts(self.ours(name)).tables[f"{name}.1"] for name in ("mostTable", "mostTableV2")]
         for facts in both:

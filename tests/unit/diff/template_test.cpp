@@ -2,6 +2,7 @@
 
 #include "diff/template.hpp"
 
+#include "diff/render.hpp"
 #include "differing.hpp"
 #include "mutants.hpp"
 
@@ -93,6 +94,20 @@ TEST(Template, OfTheSameTableDiffersInNothing) {
   EXPECT_THAT(made.changes(), IsEmpty());
   EXPECT_THAT(made.report.notes, IsEmpty());
   EXPECT_THAT(made.report.steps, IsEmpty());
+}
+
+// Only CDK knows constructs.
+TEST(Template, OfATableIsOfNoConstructUnlessCdkHasWrittenIt) {
+  const auto v2 = replaced(research(), "construct: Table,", "construct: TableV2,");
+  const auto bare =
+      replaced(synthesized(), R"("Metadata": {"aws:cdk:path": "Research/Table/Resource"})",
+               R"("Metadata": {})");
+  const auto by_hand = replaced(bare, "BootstrapVersion", "Stage");
+  EXPECT_THAT(FromTemplate(by_hand, v2).changes(), IsEmpty());
+  for (const auto& text : {synthesized(), bare}) {
+    EXPECT_THAT(FromTemplate(text, v2).changes(),
+                ElementsAre("CDK construct of app-table: TableV2, was Table"));
+  }
 }
 
 TEST(Template, IsToldFromAModel) {
@@ -325,6 +340,14 @@ TEST(Template, ThatCannotBeUsedIsRefusedWithItsPlace) {
     EXPECT_THAT(made.complaint(), HasSubstr(row.says)) << row.text;
     EXPECT_EQ(made.read.unreadable, row.unreadable) << row.text;
   }
+}
+
+TEST(Template, HasNoControlOverTheTerminal) {
+  const FromTemplate made(
+      replaced(synthesized(), R"("TableName": "app-table")", R"("TableName": "a\u001b[31m\nb")"));
+  const auto text = render_text(made.report, {"old", "new"}, made.after.read.source, false);
+  EXPECT_THAT(text, HasSubstr("table a\\x1b[31m\\x0ab is called app-table"));
+  EXPECT_EQ(text.find('\x1b'), std::string::npos);
 }
 
 // Every beginning of a template, and the template with any byte of it gone: an answer, never a
