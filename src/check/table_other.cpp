@@ -89,6 +89,15 @@ constexpr Rule generator_rows[] = {
 and `}}`), patterns that no key serves, transactions on two tables, values that no key can be made of but must be unique.
 Nothing is generated then. The finding says what to leave out.)",
      R"(key: {pk: "JOB{{#{job_id}", sk: METADATA})", R"(key: {pk: "JOB#{job_id}", sk: METADATA})"},
+    {"GEN002", Level::error, "a table that no stack can make as the model says",
+     R"(CDK has a removal policy `snapshot`, but CloudFormation takes none of DynamoDB's tables: such a stack cannot be
+deployed. `keywright generate cdk` and `generate cloudformation` write nothing then.)",
+     R"(cdk: {construct: TableV2, removal: snapshot})",
+     R"(cdk: {construct: TableV2, removal: retain})"},
+    {"GEN003", Level::warning, "a setting that the input of create-table cannot have",
+     R"(`autoscale` is a matter of Application Auto Scaling, and `encryption: customer_managed` of a key that no model names.
+`keywright generate create-table` leaves them out; the stacks of CDK and CloudFormation have both.)",
+     R"(encryption: customer_managed)", R"(encryption: aws_managed)"},
 };
 
 constexpr Rule waiver_rows[] = {

@@ -40,7 +40,7 @@ Node continuous_backups_input(const std::string& table, std::uint32_t days) {
 // What the model says of a table and none of these commands can set.
 void note_the_rest(const model::Table& table, const apply::ModelTable& made, Output& output) {
   const auto note = [&](model::Span span, std::string message, std::string help) {
-    auto diagnostic = finding(span, table.label, std::move(message), std::move(help));
+    auto diagnostic = finding("GEN003", span, table.label, std::move(message), std::move(help));
     diagnostic.severity = model::Severity::warning;
     output.diagnostics.push_back(std::move(diagnostic));
   };

@@ -5,10 +5,10 @@
 #include <utility>
 
 namespace keywright::infrastructure {
-model::Diagnostic finding(model::Span span, std::string subject, std::string message,
-                          std::string help) {
+model::Diagnostic finding(std::string_view rule, model::Span span, std::string subject,
+                          std::string message, std::string help) {
   model::Diagnostic diagnostic;
-  diagnostic.rule = "GEN002";
+  diagnostic.rule = rule;
   diagnostic.span = span;
   diagnostic.subject = std::move(subject);
   diagnostic.message = std::move(message);
@@ -54,7 +54,7 @@ std::vector<StackTable> stack_tables(const model::Model& model, const plan::Plan
 
 std::vector<model::Diagnostic> table_refusals(const model::Model& model) {
   if (!model.tables.empty()) return {};
-  return {finding(model.name.span, *model.name,
+  return {finding("GEN001", model.name.span, *model.name,
                   "there is nothing to generate yet: the model has no table",
                   "add the section `table`")};
 }
@@ -64,7 +64,7 @@ std::vector<model::Diagnostic> stack_refusals(const model::Model& model) {
   for (const auto& table : model.tables) {
     if (*table.cdk.removal != model::RemovalPolicy::snapshot) continue;
     found.push_back(
-        finding(table.cdk.removal.span, table.label,
+        finding("GEN002", table.cdk.removal.span, table.label,
                 "table " + table.name +
                     " cannot be removed with a snapshot: CloudFormation takes none of "
                     "DynamoDB's tables",

@@ -36,8 +36,8 @@ struct StackTable {
                                                    const plan::Plan& plan);
 
 // An error, unless its severity is changed.
-[[nodiscard]] model::Diagnostic finding(model::Span span, std::string subject, std::string message,
-                                        std::string help);
+[[nodiscard]] model::Diagnostic finding(std::string_view rule, model::Span span,
+                                        std::string subject, std::string message, std::string help);
 
 // What no stack can do; and of any kind of output, that there is no table yet.
 [[nodiscard]] std::vector<model::Diagnostic> stack_refusals(const model::Model& model);

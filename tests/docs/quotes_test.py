@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Whether the C++ that a page of the docs shows is that of an example, which is compiled and run.
+"""Whether the code that a page of the docs shows is that of an example, which is compiled and run, or of a golden.
 
-usage: quotes_test.py <page> <source>...
+usage: quotes_test.py [--of <language>,..] <page> <source>...
+
+Without languages it is the C++.
 """
 
 import re
@@ -21,10 +23,14 @@ def is_quoted(block, sources):
 
 
 def main():
-    page, sources = Path(sys.argv[1]), [Path(name) for name in sys.argv[2:]]
-    blocks = re.findall(r"^```cpp\n(.*?)^```", page.read_text(), re.M | re.S)
+    arguments = sys.argv[1:]
+    languages = ["cpp"]
+    if arguments[0] == "--of":
+        languages, arguments = arguments[1].split(","), arguments[2:]
+    page, sources = Path(arguments[0]), [Path(name) for name in arguments[1:]]
+    blocks = re.findall(rf"^```(?:{'|'.join(languages)})\n(.*?)^```", page.read_text(), re.M | re.S)
     if not blocks:
-        sys.exit(f"{page} shows no C++")
+        sys.exit(f"{page} shows no {' or '.join(languages)}")
     for block in blocks:
         if not is_quoted(block, sources):
             names = " and ".join(str(source) for source in sources)

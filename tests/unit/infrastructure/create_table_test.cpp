@@ -89,6 +89,7 @@ TEST(CreateTable, SaysWhatItCannotSet) {
   const auto output = generate_create_table(planned.model, planned.plan);
   ASSERT_EQ(output.diagnostics.size(), 2U);
   for (const auto& diagnostic : output.diagnostics) {
+    EXPECT_EQ(diagnostic.rule, "GEN003");
     EXPECT_EQ(diagnostic.severity, model::Severity::warning);
     EXPECT_TRUE(diagnostic.span.written());
   }
