@@ -4,6 +4,7 @@
 
 #include "verify/requests.hpp"
 #include "verify/samples.hpp"
+#include "verify/sentinels.hpp"
 #include "verify/truth.hpp"
 
 #include <cstdint>
@@ -22,7 +23,9 @@ class FreshSamples {
       : context_(context), maker_(maker) {}
   // nullopt: the entity's keys are used up.
   [[nodiscard]] std::optional<Sample> next(std::size_t entity);
-  // Of one that was changed since: false if its key is used.
+  // Of a field that may be missing: a value that no other has, beside the sequence of samples.
+  [[nodiscard]] std::optional<AttributeValue> next_value(std::size_t entity, std::size_t field);
+  // Of one that was changed since: false if its key or a unique value of it is used.
   [[nodiscard]] bool take(const Sample& sample);
   [[nodiscard]] const SampleMaker& maker() const { return maker_; }
 
@@ -30,7 +33,8 @@ class FreshSamples {
   const Context& context_;
   const SampleMaker& maker_;
   std::set<std::string> used_;
-  std::vector<std::uint32_t> next_;  // per entity
+  std::vector<std::uint32_t> next_;        // per entity
+  std::vector<std::uint32_t> next_value_;  // per entity
 };
 
 struct ReadCase {
@@ -57,6 +61,7 @@ struct WriteCase {
   WriteRequestOf request;
   bool succeeds = true;  // or fails by its condition, and changes nothing
   std::vector<Effect> effects;
+  std::vector<Sentinel> sentinels;  // that it changes, if it succeeds
 };
 
 // One list for all functions of the pattern.

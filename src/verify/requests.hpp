@@ -102,7 +102,7 @@ class Placeholders;
 [[nodiscard]] std::string condition_of(const Write& write, const Arguments& arguments,
                                        Placeholders& placeholders);
 
-// As one operation of a transaction.
+// As operations of a transaction.
 [[nodiscard]] std::vector<TransactWriteItem> transact_items(WriteRequestOf request);
 
 }  // namespace keywright::verify

@@ -5,6 +5,7 @@
 #include "verify/items.hpp"
 
 #include <algorithm>
+#include <map>
 #include <type_traits>
 #include <utility>
 
@@ -184,6 +185,11 @@ class Run {
     auto request = plain_put(context_, tables_, sample);
     request.control = options_.control;
     if (auto put = database_.put_item(request); !put) return std::move(put).error();
+    for (auto& each : sentinels_of(context_, sample)) {
+      request.table_name = tables_[each.table];
+      request.item = *std::move(each.item);
+      if (auto put = database_.put_item(request); !put) return std::move(put).error();
+    }
     truth_.put(sample);
     return {};
   }
@@ -197,7 +203,12 @@ class Run {
     request.table_name = table_of(sample);
     request.key = verify::key_of(context_, sample);
     request.control = options_.control;
-    [[maybe_unused]] const auto deleted = database_.delete_item(request);
+    [[maybe_unused]] auto deleted = database_.delete_item(request);
+    for (auto& each : sentinels_of(context_, sample)) {
+      request.table_name = tables_[each.table];
+      request.key = std::move(each.key);
+      deleted = database_.delete_item(request);
+    }
     truth_.remove(sample);
   }
 
@@ -241,15 +252,49 @@ class Run {
       fail(each.name, "its condition must fail", exchange);
       return false;
     }
-    return std::all_of(each.effects.begin(), each.effects.end(), [&](const Effect& effect) {
-      return check_effect(each.name, effect, exchange);
+    return std::all_of(
+               each.effects.begin(), each.effects.end(),
+               [&](const Effect& effect) { return check_effect(each.name, effect, exchange); }) &&
+           check_sentinels(each, exchange);
+  }
+
+  // What keeps values unique, as it must be now: as before, but for what was changed.
+  bool check_sentinels(const WriteCase& each, const Exchange& exchange) {
+    std::map<std::string, Sentinel> expected;
+    const auto expect = [&](const Sentinel& sentinel, bool is_certain) {
+      const auto name = tables_[sentinel.table] + '/' + std::string(sentinel.key.encoded());
+      is_certain ? void(expected.insert_or_assign(name, sentinel))
+                 : void(expected.emplace(name, sentinel));
+    };
+    for (const auto& sample : each.before) {
+      for (const auto& sentinel : sentinels_of(context_, sample)) expect(sentinel, true);
+    }
+    for (auto sentinel : each.sentinels) {
+      if (!each.succeeds) sentinel.item.reset();
+      expect(sentinel, each.succeeds);
+    }
+    return std::all_of(expected.begin(), expected.end(), [&](const auto& named) {
+      const auto& [table, key, item] = named.second;
+      return check_item(each.name, tables_[table], key, item, exchange);
     });
   }
 
   bool check_effect(const std::string& name, const Effect& effect, const Exchange& exchange) {
+    std::optional<Item> expected;
+    if (effect.after) expected = item_of(context_, *effect.after);
+    if (!check_item(name, table_of(effect.like), verify::key_of(context_, effect.like), expected,
+                    exchange)) {
+      return false;
+    }
+    effect.after ? truth_.put(*effect.after) : truth_.remove(effect.like);
+    return true;
+  }
+
+  bool check_item(const std::string& name, const std::string& table, const Key& key,
+                  const std::optional<Item>& expected, const Exchange& exchange) {
     GetItemRequest request;
-    request.table_name = table_of(effect.like);
-    request.key = verify::key_of(context_, effect.like);
+    request.table_name = table;
+    request.key = key;
     request.consistent_read = true;
     request.control = options_.control;
     const auto got = database_.get_item(request);
@@ -258,15 +303,12 @@ class Run {
            {"GetItem", to_json(request.key), error_text(got.error())});
       return false;
     }
-    std::optional<Item> expected;
-    if (effect.after) expected = item_of(context_, *effect.after);
     const auto differs =
         difference(expected ? &*expected : nullptr, got->item ? &*got->item : nullptr);
     if (differs) {
       fail(name, *differs, exchange);
       return false;
     }
-    effect.after ? truth_.put(*effect.after) : truth_.remove(effect.like);
     return true;
   }
 

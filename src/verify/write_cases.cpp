@@ -13,8 +13,6 @@ namespace {
 using model::Operation;
 using plan::InputRole;
 
-constexpr std::uint32_t kFirst = 12;  // what is smaller is for reads
-constexpr std::uint32_t kLast = 3000;
 constexpr std::int64_t kHour = 3600;
 constexpr std::size_t kBatch = 5;
 constexpr std::int64_t kVersion = 3;  // of what is stored
@@ -45,6 +43,7 @@ class WriteCaseMaker {
       default:
         update();
     }
+    for (const auto& unique : plan_.unique) taken(unique);
     for (auto& each : cases_) {
       if (write_.write.move) each.name = plan_.function + ": " + each.name;
     }
@@ -93,7 +92,7 @@ class WriteCaseMaker {
           break;
         case InputRole::new_value:
           value = wanted[*input.field];
-          if (!value) value = sample_value(entity_.fields[*input.field].type, 60);
+          if (!value) value = any_value(*input.field);
           break;
         case InputRole::added:
           value = sample_addition(entity_.fields[*input.field].type);
@@ -115,6 +114,21 @@ class WriteCaseMaker {
     return arguments;
   }
 
+  [[nodiscard]] bool is_unique(std::size_t field) const {
+    return std::any_of(entity_.unique.begin(), entity_.unique.end(), [&](const auto& rule) {
+      return std::any_of(rule.fields.begin(), rule.fields.end(),
+                         [&](const auto& part) { return part.index == field; });
+    });
+  }
+
+  // One that no other item has, if that matters.
+  [[nodiscard]] std::optional<AttributeValue> any_value(std::size_t field) {
+    if (is_unique(field)) {
+      if (auto value = fresh_.next_value(plan_.entity, field)) return value;
+    }
+    return sample_value(entity_.fields[field].type, 60);
+  }
+
   // Cases -----------------------------------------------------------------------------------------
 
   WriteCase& add(std::string name, const Arguments& arguments, std::vector<Sample> before,
@@ -123,6 +137,7 @@ class WriteCaseMaker {
     added.name = std::move(name);
     added.before = std::move(before);
     added.request = write_request(write_, arguments);
+    added.sentinels = changed_sentinels(write_, arguments);
     added.succeeds = succeeds;
     added.effects = std::move(effects);
     cases_.push_back(std::move(added));
@@ -293,12 +308,90 @@ class WriteCaseMaker {
       if (!before) return;
       auto wanted = other_of(*before);
       if (!wanted) return;
-      for (const auto& guard : plan_.guards) wanted->values[guard.field] = (*before)[guard.field];
+      for (const auto& guard : plan_.guards) {
+        const bool is_told = write_.plan.inputs[guard.input].role == InputRole::current;
+        if (!is_told) wanted->values[guard.field] = (*before)[guard.field];
+      }
       arguments = arguments_of(*before, *wanted, parameters);
       add("one that is there", arguments, {*before}, true,
           {{*before, after_update(write_, &*before, arguments)}});
     }
     violated();
+  }
+
+  // Uniqueness ------------------------------------------------------------------------------------
+
+  // An item that wants what another has.
+  void taken(const plan::UniqueChange& unique) {
+    if (unique.after.empty()) return;
+    Parameters parameters;
+    const auto other = with_values(unique);
+    auto mine = in_state(
+        plan_.from_states.empty() ? std::nullopt : std::optional(plan_.from_states.front()),
+        parameters);
+    if (!other || !mine) return;
+    const bool is_update = !is_whole_item();
+    auto wanted = is_update ? other_of(*mine) : mine;
+    if (!wanted) return;
+    bool may_change = !is_update;
+    for (const auto& field : entity_.unique[unique.rule].fields) {
+      wanted->values[field.index] = (*other)[field.index];
+      if (is_update && changes(field.index)) {
+        may_change = true;
+      } else {
+        mine->values[field.index] = (*other)[field.index];
+      }
+    }
+    if (!may_change) return;
+    if (key_of(write_.context, *wanted) == key_of(write_.context, *other)) return;
+    const bool is_create = write_.pattern().operation.value == Operation::create;
+    if (is_create && entity_.states) {
+      wanted->values[entity_.states->field.index] = AttributeValue(entity_.states->initial.name);
+    }
+    if (!is_update && plan_.version) wanted->values[*plan_.version] = AttributeValue(0);
+    auto arguments = arguments_of(is_update ? *mine : *wanted, *wanted, parameters);
+    if (!is_update) arguments = of_new(std::move(arguments));
+    if (!is_update && !condition_holds(nullptr, arguments)) return;
+    if (!give_also_put(arguments, is_update ? *mine : *wanted)) return;
+    const auto& rule = entity_.unique[unique.rule].name;
+    std::vector<Sample> before{*other};
+    if (is_update) before.push_back(*mine);
+    add("the " + rule + " of another", arguments, std::move(before), false,
+        {{*other, other}, {*wanted, is_update ? mine : std::nullopt}});
+    if (!is_create) return;
+    if (const auto old = expired(other)) {
+      add("the " + rule + " of one that has expired", arguments, {*old}, true,
+          {{*old, old}, {*wanted, next_of(*wanted, true)}});
+    }
+  }
+
+  [[nodiscard]] bool changes(std::size_t field) const {
+    return std::any_of(plan_.changes.begin(), plan_.changes.end(),
+                       [&](const auto& change) { return change.field == field; });
+  }
+
+  [[nodiscard]] bool is_whole_item() const {
+    switch (write_.pattern().operation.value) {
+      case Operation::create:
+      case Operation::put:
+      case Operation::upsert:
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  // One that has all values of the rule.
+  std::optional<Sample> with_values(const plan::UniqueChange& unique) {
+    const auto& fields = entity_.unique[unique.rule].fields;
+    for (;;) {
+      auto sample = fresh_.next(plan_.entity);
+      const bool has_all =
+          !sample || std::all_of(fields.begin(), fields.end(), [&](const auto& field) {
+            return (*sample)[field.index].has_value();
+          });
+      if (has_all) return sample;
+    }
   }
 
   // Patches and moves -----------------------------------------------------------------------------
@@ -409,8 +502,12 @@ class WriteCaseMaker {
       if (!before) return;
       auto arguments = arguments_of(*before, *before, parameters);
       auto& current = arguments.values[guard.input];
-      current = current ? other_value(entity_.fields[guard.field].type, *current)
-                        : sample_value(entity_.fields[guard.field].type, 1);
+      if (is_unique(guard.field)) {
+        current = any_value(guard.field);
+      } else {
+        current = current ? other_value(entity_.fields[guard.field].type, *current)
+                          : sample_value(entity_.fields[guard.field].type, 1);
+      }
       if (!give_also_put(arguments, *before)) return;
       add("another " + entity_.fields[guard.field].name + " than is stored", arguments, {*before},
           false, {{*before, before}});
@@ -451,20 +548,6 @@ class WriteCaseMaker {
 
 }  // namespace
 
-std::optional<Sample> FreshSamples::next(std::size_t entity) {
-  next_.resize(context_.model.entities.size(), kFirst);
-  while (next_[entity] < kLast) {
-    auto sample = maker_.make(entity, next_[entity]++);
-    if (take(sample)) return sample;
-  }
-  return std::nullopt;
-}
-
-bool FreshSamples::take(const Sample& sample) {
-  const auto& table = context_.model.tables[context_.entity(sample.entity).table.index].label;
-  return used_.insert(table + '/' + std::string(key_of(context_, sample).encoded())).second;
-}
-
 std::vector<WriteCase> write_cases(const Context& context, const TableNames& tables,
                                    const plan::PatternPlan& plan, FreshSamples& fresh) {
   std::vector<WriteCase> cases;
@@ -473,72 +556,6 @@ std::vector<WriteCase> write_cases(const Context& context, const TableNames& tab
     for (auto& each : WriteCaseMaker(one, fresh).make()) cases.push_back(std::move(each));
   }
   return cases;
-}
-
-namespace {
-
-const WriteCase* find_case(const std::vector<WriteCase>& cases, bool succeeds) {
-  const auto found = std::find_if(cases.begin(), cases.end(), [&](const auto& each) {
-    return each.succeeds == succeeds && !transact_items(each.request).empty();
-  });
-  return found == cases.end() ? nullptr : &*found;
-}
-
-// One more part of a transaction.
-void join(const WriteCase& part, TransactWriteItemsRequest& request, WriteCase& whole) {
-  for (auto& operation : transact_items(part.request)) {
-    request.transact_items.push_back(std::move(operation));
-  }
-  whole.before.insert(whole.before.end(), part.before.begin(), part.before.end());
-  whole.effects.insert(whole.effects.end(), part.effects.begin(), part.effects.end());
-}
-
-}  // namespace
-
-std::vector<WriteCase> transact_cases(const Context& context, const TableNames& tables,
-                                      const std::vector<const plan::PatternPlan*>& steps,
-                                      FreshSamples& fresh) {
-  std::vector<WriteCase> result;
-  WriteCase all;
-  TransactWriteItemsRequest request;
-  for (const auto* step : steps) {
-    const auto cases = write_cases(context, tables, *step, fresh);
-    const auto* good = find_case(cases, true);
-    if (good == nullptr) return {};
-    join(*good, request, all);
-  }
-  all.name = "all steps";
-  all.request = std::move(request);
-  result.push_back(std::move(all));
-
-  // Each step's condition in turn, beside others that hold: nothing is written.
-  for (std::size_t failing = 0; failing < steps.size(); ++failing) {
-    WriteCase broken;
-    TransactWriteItemsRequest cancelled;
-    broken.succeeds = false;
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-      const auto cases = write_cases(context, tables, *steps[i], fresh);
-      const auto* part = find_case(cases, i != failing);
-      if (part == nullptr) break;
-      if (i == failing) {
-        broken.name = "step " + std::to_string(i + 1) + " fails: " + part->name;
-      }
-      join(*part, cancelled, broken);
-    }
-    if (cancelled.transact_items.size() < steps.size() || broken.name.empty()) continue;
-    for (auto& effect : broken.effects) {
-      effect.after.reset();
-      for (const auto& before : broken.before) {
-        if (before.entity == effect.like.entity &&
-            key_of(context, before) == key_of(context, effect.like)) {
-          effect.after = before;
-        }
-      }
-    }
-    broken.request = std::move(cancelled);
-    result.push_back(std::move(broken));
-  }
-  return result;
 }
 
 }  // namespace keywright::verify

@@ -1,6 +1,7 @@
 #include "verify/expressions.hpp"
 #include "verify/items.hpp"
 #include "verify/requests.hpp"
+#include "verify/sentinels.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -150,7 +151,9 @@ PutItemRequest plain_put(const Context& context, const TableNames& tables, const
   return request;
 }
 
-WriteRequestOf write_request(const Write& write, const Arguments& arguments) {
+namespace {
+
+WriteRequestOf own_request(const Write& write, const Arguments& arguments) {
   Placeholders placeholders;
   const auto finish = [&](auto request) {
     const auto condition = condition_of(write, arguments, placeholders);
@@ -184,6 +187,19 @@ WriteRequestOf write_request(const Write& write, const Arguments& arguments) {
   }
 }
 
+}  // namespace
+
+WriteRequestOf write_request(const Write& write, const Arguments& arguments) {
+  auto request = own_request(write, arguments);
+  if (write.write.unique.empty()) return request;
+  TransactWriteItemsRequest transaction;
+  transaction.transact_items = transact_items(std::move(request));
+  for (auto& each : sentinel_writes(write, arguments)) {
+    transaction.transact_items.push_back(std::move(each));
+  }
+  return transaction;
+}
+
 std::vector<TransactWriteItem> transact_items(WriteRequestOf request) {
   const auto take = [](auto& from, auto to) {
     to.table_name = std::move(from.table_name);
@@ -207,6 +223,25 @@ std::vector<TransactWriteItem> transact_items(WriteRequestOf request) {
     auto item = take(*removal, TransactDelete{});
     item.key = std::move(removal->key);
     return {std::move(item)};
+  }
+  if (auto* batch = std::get_if<BatchWriteItemRequest>(&request)) {
+    std::vector<TransactWriteItem> items;
+    for (auto& [table, writes] : batch->request_items) {
+      for (auto& write : writes) {
+        if (auto* put = std::get_if<PutRequest>(&write)) {
+          TransactPut item;
+          item.table_name = table;
+          item.item = std::move(put->item);
+          items.emplace_back(std::move(item));
+        } else {
+          TransactDelete item;
+          item.table_name = table;
+          item.key = std::move(std::get<DeleteRequest>(write).key);
+          items.emplace_back(std::move(item));
+        }
+      }
+    }
+    return items;
   }
   if (auto* transaction = std::get_if<TransactWriteItemsRequest>(&request)) {
     return std::move(transaction->transact_items);

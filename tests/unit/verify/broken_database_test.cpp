@@ -161,7 +161,7 @@ const std::vector<Fault> kFaults{
          return error;
        };
      },
-     {"place_order"}},
+     {"create_customer", "place_order"}},
     {"TransactionsGoThroughInPart",
      "shop",
      [](Broken& broken) {
@@ -178,7 +178,7 @@ const std::vector<Fault> kFaults{
          return answer;
        };
      },
-     {"place_order"}},
+     {"create_customer", "place_order"}},
     {"BetweenLeavesOutItsEnd",
      "orders",
      [](Broken& broken) {
@@ -243,6 +243,47 @@ TEST(BrokenDatabase, ThatTakesAnyVersionOrCountsNoneIsFound) {
     };
   };
   EXPECT_EQ(find(count_nothing, "rename_account"), "one that is there");
+}
+
+TEST(BrokenDatabase, ThatGivesAUniqueValueTwiceIsFound) {
+  const auto engine = Engine::in_memory();
+  const auto is_sentinel = [](const Item& item) {
+    return item.find("pk")->as_string().starts_with("UNIQUE#");
+  };
+  const auto find = [&](const std::function<void(TransactWriteItemsRequest&)>& change,
+                        const char* model, const char* pattern) {
+    Broken broken(*engine);
+    broken.transact = [&](TransactWriteItemsRequest request) {
+      change(request);
+      return broken.ForwardingDatabase::transact_write_items(request);
+    };
+    const auto report = verify_on(*engine, broken, read_test_model(model));
+    const auto& failure = result_of(report, pattern).failure;
+    return failure ? failure->case_name + ": " + failure->what : "nothing";
+  };
+  const auto take_any = [&](TransactWriteItemsRequest& request) {
+    for (auto& each : request.transact_items) {
+      if (auto* put = std::get_if<TransactPut>(&each); put && is_sentinel(put->item)) {
+        ignore_condition(*put);
+      }
+    }
+  };
+  EXPECT_EQ(find(take_any, "store", "create_customer"),
+            "the email of another: its condition must fail");
+  EXPECT_EQ(find(take_any, "treasury", "save_member"),
+            "the email of another: its condition must fail");
+  EXPECT_EQ(find(take_any, "store", "change_email"),
+            "the email of another: its condition must fail");
+  EXPECT_EQ(find(take_any, "treasury", "reserve"), "the place of another: its condition must fail");
+  const auto keep_all = [&](TransactWriteItemsRequest& request) {
+    std::erase_if(request.transact_items, [&](const TransactWriteItem& each) {
+      const auto* removal = std::get_if<TransactDelete>(&each);
+      return removal != nullptr && is_sentinel(removal->key);
+    });
+  };
+  EXPECT_THAT(find(keep_all, "store", "change_email"), HasSubstr("one that is there: "));
+  EXPECT_THAT(find(keep_all, "store", "close_account"), HasSubstr("one that is there: "));
+  EXPECT_THAT(find(keep_all, "treasury", "change_member"), HasSubstr("one that is there"));
 }
 
 TEST(BrokenDatabase, IsShownByTheRequestAndItsAnswer) {

@@ -33,24 +33,8 @@ TEST_P(Models, AreServedByTheEngine) {
 INSTANTIATE_TEST_SUITE_P(All, Models,
                          testing::Values("fleet", "keyvalue", "ledger", "orders", "research",
                                          "rooms", "shop", "social", "store", "tasks", "telemetry",
-                                         "words", "writes"),
+                                         "treasury", "words", "writes"),
                          [](const auto& name) { return std::string(name.param); });
-
-// Writes of the model that count versions. Its unique values are written without sentinels.
-const char* const kVersioned[] = {"close_account", "deposit",        "drop_lease",
-                                  "open_account",  "rename_account", "save_account",
-                                  "settle",        "take_lease",     "write_account"};
-
-TEST(VersionedItems, AreServedByTheEngine) {
-  const auto model = read_test_model("treasury");
-  const auto engine = Engine::in_memory();
-  const auto report = verify_on(*engine, *engine, model);
-  EXPECT_TRUE(report.is_ok()) << failures_of(report);
-  for (const char* pattern : kVersioned) {
-    const auto& result = result_of(report, pattern);
-    EXPECT_EQ(result.outcome, Outcome::ok) << pattern << ": " << result.skipped_because;
-  }
-}
 
 TEST(VerifyOverHttp, GivesTheSame) {
   server::RunningServer server;
