@@ -33,6 +33,7 @@ constexpr CheckFamily families[] = {
     check_growth,
     check_capacity,
     check_tables,
+    check_operation,
     check_targets,
     check_names,
 };

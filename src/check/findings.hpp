@@ -70,6 +70,7 @@ void check_size_traffic(const Subject& subject, Findings& findings);
 void check_growth(const Subject& subject, Findings& findings);
 void check_capacity(const Subject& subject, Findings& findings);
 void check_tables(const Subject& subject, Findings& findings);
+void check_operation(const Subject& subject, Findings& findings);
 void check_targets(const Subject& subject, Findings& findings);
 void check_names(const Subject& subject, Findings& findings);
 

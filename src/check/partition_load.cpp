@@ -2,8 +2,10 @@
 
 #include "check/pattern_text.hpp"
 #include "check/text.hpp"
+#include "plan/capacity.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -14,7 +16,7 @@ using model::Entity;
 using model::TypeKind;
 using plan::EntityKey;
 
-constexpr double very_many = 0;
+constexpr double very_many = std::numeric_limits<double>::infinity();
 constexpr std::int64_t most_few =
     1000;  // beyond, values count as very many unless the model says more
 
@@ -60,15 +62,15 @@ std::string form_of(const Entity& entity, const EntityKey& key) {
 
 // The components of a partition key, all but the state of the entity if it is told apart.
 struct Spread {
-  double values = 1;  // very_many: no limit
+  double values = 1;
   bool even = true;
 
   void add(const model::FieldType& type) {
-    values = values_of(type) == very_many ? very_many : values * values_of(type);
+    values *= values_of(type);
     even = even && is_even(type);
   }
-  [[nodiscard]] double share() const { return values == very_many ? 0 : 1 / values; }
-  [[nodiscard]] double most() const { return even ? share() : values == very_many ? 0 : 1; }
+  [[nodiscard]] double share() const { return 1 / values; }
+  [[nodiscard]] double most() const { return even || values == very_many ? share() : 1; }
 };
 
 // One form of key, and what the functions of its entities do with it.
@@ -96,7 +98,8 @@ class Form {
     if (entity.count && !entity.per_parent && !components_of(key_).empty()) {
       const auto count = std::max<double>(1, static_cast<double>(**entity.count));
       const bool is_few = count <= static_cast<double>(most_few);
-      if (spread.values == very_many ? is_few : count < spread.values) spread.values = count;
+      const bool is_known = is_few || spread.values != very_many;
+      if (is_known) spread.values = std::min(spread.values, count);
     }
     if (state_field()) return append_states(loads);
     load_.values = spread.values;
@@ -153,10 +156,11 @@ class Form {
   // Which part of the units falls on that state; nullopt: on any.
   [[nodiscard]] std::optional<double> part_of_state(const cost::Traffic& traffic,
                                                     const std::string& value) const {
-    const auto* write = write_of(traffic);
-    if (write == nullptr) return std::nullopt;
+    const auto* write = cost::write_of(subject_.plan, traffic);
+    if (write == nullptr || !is_mine(write->entity)) return std::nullopt;
     const auto& states = *subject_.model.entities[first_].states;
-    const auto operation = *subject_.model.access_patterns[traffic.pattern].operation;
+    const auto& pattern = plan::declared(subject_.model, cost::plan_of(subject_.plan, traffic));
+    const auto operation = *pattern.operation;
     if (operation == model::Operation::create) return states.initial.name == value ? 1 : 0;
     if (!write->move) return std::nullopt;
     // The entry leaves one partition for another: a write in each.
@@ -172,19 +176,24 @@ class Form {
     return std::find(load_.entities.begin(), load_.entities.end(), entity) != load_.entities.end();
   }
 
-  [[nodiscard]] const plan::WritePlan* write_of(const cost::Traffic& traffic) const {
-    if (!traffic.write) return nullptr;
-    const auto& write = subject_.plan.patterns[traffic.pattern].writes[*traffic.write];
-    return is_mine(write.entity) ? &write : nullptr;
-  }
-
-  // What a call writes to the table or index of this key.
+  // What a call writes to the table or index of this key: not what lies under other keys, as the
+  // items that are put beside it, and the sentinels of what is unique.
   [[nodiscard]] double units_of(const cost::Traffic& traffic) const {
-    if (write_of(traffic) == nullptr) return 0;
-    if (!load_.index) return traffic.table_units;
+    const auto* write = cost::write_of(subject_.plan, traffic);
+    if (write == nullptr) return 0;
     double units = 0;
-    for (const auto& index : traffic.indexes) {
-      if (index.table == load_.table && index.index == *load_.index) units += index.units;
+    if (load_.index) {
+      for (const auto& index : traffic.indexes) {
+        const bool is_this = index.table == load_.table && index.index == *load_.index;
+        if (is_this && is_mine(index.entity)) units += index.units;
+      }
+      return units;
+    }
+    const bool is_doubled = traffic.step && !write->cost.transactional;
+    if (is_mine(write->entity)) units += (is_doubled ? 2 : 1) * write->cost.item_units;
+    for (const auto& put : write->also_put) {
+      if (!is_mine(put.entity)) continue;
+      units += 2 * plan::write_units(subject_.plan.item_sizes[put.entity].avg);
     }
     return units;
   }
@@ -197,8 +206,9 @@ class Form {
 
   void add_read(PartitionLoad& load, const cost::Traffic& traffic, const Spread& spread) const {
     if (traffic.read_units <= 0 || traffic.calls.peak <= 0) return;
-    const auto* read = subject_.plan.patterns[traffic.pattern].read();
-    const auto& pattern = subject_.model.access_patterns[traffic.pattern];
+    const auto& planned = cost::plan_of(subject_.plan, traffic);
+    const auto* read = planned.read();
+    const auto& pattern = plan::declared(subject_.model, planned);
     if (read == nullptr || read->access == plan::Access::scan) return;
     if (read->index != load_.index || !is_mine(pattern.entity().index)) return;
     const bool is_constant =

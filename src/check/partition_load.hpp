@@ -29,7 +29,7 @@ struct PartitionLoad {
   std::optional<std::size_t> index;   // absent: the table
   std::vector<std::size_t> entities;  // whose keys have this form
   std::string key;
-  double values = 1;  // how many there are at most
+  double values = 1;  // how many there are at most; infinite: very many
   std::uint32_t shards = 1;
   bool single_item = false;  // one item takes it all
   std::vector<LoadPart> writes;

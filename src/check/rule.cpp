@@ -22,6 +22,8 @@ std::string_view to_text(Level level) {
       return "error with `profile: production`, warning with `profile: development`";
     case Level::graded:
       return "error or warning, by the numbers";
+    case Level::advised:
+      return "warning or note";
   }
   return "";
 }
@@ -77,6 +79,7 @@ Some well-known defects have no rule, because a model cannot have them:
 | a key of several attributes in a table, of more than four, or with a gap | a table's key has one and one; more than four are MDL008; a gap is AP001 or AP003 |
 | an index that holds back the writes of its table | the hot key of the index is reported (HOT001, HOT003), and says so |
 | a reader that forgets some of the shards | readers merge all of them |
+| a vector index on provisioned capacity, or beyond its limits | the model language has no vector indexes |
 | a field that is to be unique, without an item that keeps it so | `unique` brings item and transaction |
 )";
 
@@ -115,6 +118,7 @@ const Rule* find_rule(std::string_view id) {
 model::Severity severity_of(const Rule& rule, model::Profile profile) {
   switch (rule.level) {
     case Level::warning:
+    case Level::advised:
       return model::Severity::warning;
     case Level::note:
       return model::Severity::note;

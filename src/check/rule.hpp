@@ -20,6 +20,7 @@ enum class Level {
   note,
   by_profile,  // an error in production, a warning in development
   graded,      // the finding says which, by the numbers
+  advised,     // a warning or a note; the finding says which
 };
 
 struct Rule {

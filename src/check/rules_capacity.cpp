@@ -42,12 +42,8 @@ void check_on_demand(const Subject& subject, std::size_t position, const TableCo
                      Findings& findings) {
   const auto& table = subject.model.tables[position];
   if (table_cost.provisioned || !has_averages(subject, position)) return;
-  const auto& prices = subject.costs.prices;
-  const auto break_even =
-      prices.break_even(prices.month_provisioned().write) / cost::target_utilisation;
-  const auto& provisioned = table_cost.alternatives[1];
-  const auto saved = table_cost.on_demand - provisioned.dollars;
-  if (table_cost.utilisation <= break_even || saved < worth_saying) return;
+  const auto saved = table_cost.on_demand - table_cost.for_the_peak;
+  if (table_cost.utilisation <= table_cost.break_even || saved < worth_saying) return;
   const auto load = cost::throughput_of(subject.model, subject.traffic, position, std::nullopt);
   const auto units = [](double peak) {
     return number_text(std::max(1.0, std::ceil(peak / cost::target_utilisation)));
@@ -60,7 +56,7 @@ void check_on_demand(const Subject& subject, std::size_t position, const TableCo
            "table {} is used to {}% of its peak on average, more than {}%: provisioned it would "
            "cost ${} a month less",
            table.name, number_text(percent(table_cost.utilisation)),
-           number_text(percent(break_even)), cost::dollars_text(saved)),
+           number_text(percent(table_cost.break_even)), cost::dollars_text(saved)),
        .help = fmt::format("set billing: {{mode: provisioned, read: {}, write: {}, autoscale: "
                            "{{max_read: {}, max_write: {}}}}}",
                            units(load.read.avg), units(load.write.avg), units(load.read.peak),
@@ -68,8 +64,8 @@ void check_on_demand(const Subject& subject, std::size_t position, const TableCo
        .notes = {{fmt::format("requests cost ${} on demand, and ${} with capacity for the peak at "
                               "{}%",
                               cost::dollars_text(table_cost.on_demand),
-                              cost::dollars_text(provisioned.dollars),
-                              number_text(100 * cost::target_utilisation)),
+                              cost::dollars_text(table_cost.for_the_peak),
+                              number_text(100 * table_cost.target)),
                   {}}}});
 }
 
@@ -190,9 +186,12 @@ void check_bill_guard(const Subject& subject, std::size_t position, Findings& fi
 }
 
 // CAP005.
-void check_class(const Table& table, const TableCost& table_cost, Findings& findings) {
+void check_class(const Table& table, const cost::Prices& prices, const TableCost& table_cost,
+                 Findings& findings) {
   const auto saved = table_cost.total() - table_cost.other_class;
   if (saved < worth_saying) return;
+  // What storage costs less, by what requests cost more.
+  const auto ratio = (prices.infrequent_requests - 1) / (1 - prices.infrequent_storage);
   const auto* other = table_cost.infrequent ? "standard" : "infrequent_access";
   findings.report(
       {.rule = "CAP005",
@@ -202,9 +201,10 @@ void check_class(const Table& table, const TableCost& table_cost, Findings& find
                               cost::dollars_text(saved), other),
        .help = fmt::format("set class: {}", other),
        .notes = {{fmt::format("storage costs ${}, requests ${}: infrequent access is cheaper once "
-                              "storage costs more than 0.417 times the requests",
+                              "storage costs more than {:.3f} times the requests, at the prices of "
+                              "class standard",
                               cost::dollars_text(table_cost.storage),
-                              cost::dollars_text(table_cost.requests)),
+                              cost::dollars_text(table_cost.requests), ratio),
                   {}}}});
 }
 
@@ -243,7 +243,7 @@ void check_capacity(const Subject& subject, Findings& findings) {
       check_on_demand(subject, i, table_cost, findings);
       check_bill_guard(subject, i, findings);
     }
-    check_class(subject.model.tables[i], table_cost, findings);
+    check_class(subject.model.tables[i], subject.costs.prices, table_cost, findings);
   }
   check_driver(subject, findings);
 }

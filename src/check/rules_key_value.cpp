@@ -215,6 +215,38 @@ void check_length(const KeyPlace& place, Findings& findings) {
   findings.report(std::move(finding));
 }
 
+// KEY009 of the items that keep a `unique` rule.
+void check_sentinel_length(const Subject& subject, std::size_t position, Findings& findings) {
+  const auto& entity = subject.model.entities[position];
+  const auto* table = subject.model.table_of(entity);
+  if (table == nullptr) return;
+  for (const auto& rule : entity.unique) {
+    const bool has_key =
+        std::all_of(rule.fields.begin(), rule.fields.end(), [&](const auto& field) {
+          return field.resolved() && fits_key(entity.fields[field.index].type.kind, false);
+        });
+    if (!has_key) continue;
+    const auto longest = plan::longest_key(entity, plan::sentinel_key(*table, entity, rule));
+    if (longest && *longest <= kMaxPartitionKeySize) continue;
+    Finding finding{.rule = "KEY009", .span = rule.key, .subject = entity.name};
+    finding.message =
+        longest ? fmt::format(
+                      "the item that keeps {} of {} unique may have a partition key of {} "
+                      "bytes, and one has at most {}",
+                      rule.name, entity.name, *longest, kMaxPartitionKeySize)
+                : fmt::format(
+                      "nothing keeps the item that keeps {} of {} unique within the {} "
+                      "bytes of a partition key",
+                      rule.name, entity.name, kMaxPartitionKeySize);
+    finding.help = "lower the max of its fields, or make a hash of them unique";
+    for (const auto& field : rule.fields) {
+      finding.notes.push_back(
+          {fmt::format("{} is a part of its key", field.name), entity.fields[field.index].key});
+    }
+    findings.report(std::move(finding));
+  }
+}
+
 // KEY012.
 void check_tenant(const Subject& subject, const KeyPlace& place, Findings& findings) {
   const auto& tenant = subject.model.tenant;
@@ -313,6 +345,9 @@ void check_key_values(const Subject& subject, Findings& findings) {
     check_delimiters(place, findings);
     check_not_empty(place, findings);
     check_length(place, findings);
+  }
+  for (std::size_t i = 0; i < subject.model.entities.size(); ++i) {
+    check_sentinel_length(subject, i, findings);
   }
 }
 

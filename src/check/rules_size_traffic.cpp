@@ -77,9 +77,11 @@ void check_get(const Subject& subject, const cost::Traffic& traffic, Findings& f
 
 // SIZE007: an update pays for the whole item.
 void check_update(const Subject& subject, const cost::Traffic& traffic, Findings& findings) {
-  if (!traffic.write) return;
-  const auto& write = subject.plan.patterns[traffic.pattern].writes[*traffic.write];
-  const auto& pattern = subject.model.access_patterns[traffic.pattern];
+  const auto* found = cost::write_of(subject.plan, traffic);
+  if (found == nullptr) return;
+  const auto& write = *found;
+  const auto& called = subject.model.access_patterns[traffic.pattern];
+  const auto& pattern = plan::declared(subject.model, cost::plan_of(subject.plan, traffic));
   const bool is_update = write.request == plan::WriteRequest::update_item &&
                          *pattern.operation != model::Operation::upsert;
   if (!is_update || write.changes.empty()) return;
@@ -95,8 +97,8 @@ void check_update(const Subject& subject, const cost::Traffic& traffic, Findings
   if (cold == nullptr) return;
   findings.report(
       {.rule = "SIZE007",
-       .span = pattern.key,
-       .subject = pattern.name,
+       .span = called.key,
+       .subject = called.name,
        .message =
            fmt::format("{} changes {} of a {} and pays for all {}: {} WRU, {} times a second",
                        traffic.name, bytes_text(bytes), entity.name, bytes_text(whole),

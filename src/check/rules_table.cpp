@@ -46,11 +46,22 @@ void check_billing(const Table& table, Findings& findings) {
   check_setting("max_write", billing.max_write, true);
 }
 
+// Whether all that the table holds can.
+bool can_be_made_again(const model::Model& model, const Table& table) {
+  bool is_empty = true;
+  for (const auto& entity : model.entities) {
+    if (model.table_of(entity) != &table) continue;
+    if (!*entity.rebuildable) return false;
+    is_empty = false;
+  }
+  return !is_empty;
+}
+
 // OPS001.
-void check_recovery(const Table& table, Findings& findings) {
+void check_recovery(const model::Model& model, const Table& table, Findings& findings) {
   const auto& recovery = table.point_in_time_recovery;
   if (!recovery.enabled) {
-    if (*table.rebuildable) return;
+    if (*table.rebuildable || can_be_made_again(model, table)) return;
     const bool is_written = recovery.key.written();
     findings.report(
         {.rule = "OPS001",
@@ -121,7 +132,7 @@ void check_encryption(const model::Model& model, const Table& table, Findings& f
 void check_tables(const Subject& subject, Findings& findings) {
   for (const auto& table : subject.model.tables) {
     check_billing(table, findings);
-    check_recovery(table, findings);
+    check_recovery(subject.model, table, findings);
     check_deletion(table, findings);
     check_encryption(subject.model, table, findings);
   }

@@ -53,6 +53,27 @@ cdk: {construct: TableV2, removal: retain})"},
 nobody can read the data. Asked for tables with fields that are declared `pii`.)",
      R"(email: {type: string, max: 254, pii: true}   # table: encryption is aws_owned)",
      R"(encryption: customer_managed)"},
+    {"OPS004", Level::advised, "nobody is told when requests are refused",
+     R"(DynamoDB refuses what exceeds the capacity of a table, its on-demand maximum or what one key value takes, and SDKs try again
+in silence: the first sign is latency. Alarms on throttled requests and system errors tell in minutes, and contributor insights of
+throttled keys name the key. Asked for in production: a warning where the model sets a bound (provisioned capacity, `max_read`,
+`max_write`), else a note.)",
+     R"(billing: {mode: on_demand, max_read: 4000, max_write: 1000}   # and no alarms)",
+     R"(billing: {mode: on_demand, max_read: 4000, max_write: 1000}
+alarms: true
+contributor_insights: throttled_keys)"},
+    {"OPS005", Level::warning, "a stream that does not fit its consumers",
+     R"(Two consumers can read a shard of a stream at once; further ones throttle them. A record holds the images of the stream's
+view and no others. And the deletions by TTL are records too: who takes them for the application's cancels orders that have merely
+expired; they are told by `userIdentity.principalId`, which is `dynamodb.amazonaws.com`.)",
+     R"(stream: {view: new_image, consumers: {audit: {needs: new_and_old_images}}})",
+     R"(stream: {view: new_and_old_images, consumers: {audit: {needs: new_and_old_images, expired: apart}}})"},
+    {"OPS006", Level::warning, "entities with different needs share a table",
+     R"(Recovery, stream and encryption are settings of the whole table. Reported where most of the backup (and $10 a month) is of
+entities that can be made again, and where most of the records of a stream (and 50 per second) are of entities that no consumer
+handles. A table of their own has the settings that they need. (For encryption, OPS003 asks as soon as one entity needs it.))",
+     R"(RawFetch: {rebuildable: true, count: 20000000}   # 30 KB each, in a table with point_in_time_recovery)",
+     R"(RawFetch: {table: cache, count: 20000000}   # tables: cache: {rebuildable: true})"},
 };
 
 constexpr Rule target_rows[] = {

@@ -30,6 +30,38 @@ PatternCost pattern_cost(const model::Model& model, Traffic traffic, const Price
   return cost;
 }
 
+// The steps of a transaction in one table as one row, of the transaction.
+std::vector<Traffic> by_pattern(const model::Model& model, const std::vector<Traffic>& traffic) {
+  std::vector<Traffic> rows;
+  for (const auto& each : traffic) {
+    if (!each.step) {
+      rows.push_back(each);
+      continue;
+    }
+    const auto is_same = [&](const Traffic& row) {
+      return row.step && row.pattern == each.pattern && row.table == each.table;
+    };
+    auto row = std::find_if(rows.begin(), rows.end(), is_same);
+    if (row == rows.end()) {
+      row = rows.insert(row, each);
+      row->name = model.access_patterns[each.pattern].name;
+      row->write.reset();
+      row->among = 1;
+      row->calls = {each.calls.avg * each.among, each.calls.peak * each.among};
+      row->read_units = row->table_units = 0;
+      row->indexes.clear();
+    }
+    row->read_units += each.read_units / each.among;
+    row->table_units += each.table_units / each.among;
+    row->estimated = row->estimated || each.estimated;
+    for (auto index : each.indexes) {
+      index.units /= each.among;
+      row->indexes.push_back(index);
+    }
+  }
+  return rows;
+}
+
 double storage_price(const model::Table& table, const Prices& prices) {
   const bool infrequent = *table.table_class == model::TableClass::infrequent_access;
   return prices.storage * (infrequent ? prices.infrequent_storage : 1) / prices.gigabyte;
@@ -137,7 +169,7 @@ void add_notes(const model::Model& model, Report& report) {
     report.notes.push_back(fmt::format("{} has no rate, and is left out", name));
   }
   for (const auto& stored : report.storage) {
-    if (stored.items || !stored.index.empty()) continue;
+    if (stored.items || !stored.index.empty() || !stored.unique.empty()) continue;
     report.notes.push_back(fmt::format(
         "nobody says how many {} there are, so its storage is left out: give it a count",
         stored.entity));
@@ -162,7 +194,9 @@ Report cost_of(const model::Model& model, const plan::Plan& plan, const Prices& 
   report.prices = prices;
   if (model.tables.empty()) return report;
   const auto traffic = traffic_of(model, plan);
-  for (const auto& each : traffic) report.patterns.push_back(pattern_cost(model, each, prices));
+  for (auto& row : by_pattern(model, traffic)) {
+    report.patterns.push_back(pattern_cost(model, std::move(row), prices));
+  }
   for (std::size_t i = 0; i < model.entities.size(); ++i) {
     add_entity(model, plan, traffic, i, report);
   }

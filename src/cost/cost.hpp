@@ -30,7 +30,7 @@ struct PatternCost {
   [[nodiscard]] double total() const { return reads + writes + indexes; }
 };
 
-// An entity in the table, or in one of its indexes.
+// An entity in the table, in one of its indexes, or the items that keep a rule of uniqueness.
 struct StorageCost {
   std::string entity;
   std::string index;            // empty: the table
@@ -57,10 +57,13 @@ struct TableCost {
   double requests = 0;       // dollars, as declared
   double storage = 0;
   double recovery = 0;
-  double bytes = 0;             // stored
   Throughput reads_and_writes;  // of the table and its indexes
+  double target = 0;            // the part of provisioned capacity that is to be used
   double utilisation = 0;       // average of the peak, of what the units cost on demand
-  double on_demand = 0;         // requests, in the class declared
+  // From this utilisation on, capacity for the peak costs less than on demand.
+  double break_even = 0;
+  double on_demand = 0;     // requests, in the class declared
+  double for_the_peak = 0;  // provisioned, without scaling
   std::vector<Alternative> alternatives;
   double other_class = 0;  // all of it, in the class that is not declared
 

@@ -10,15 +10,16 @@ double births(const model::Model& model, const plan::Plan& plan,
               const std::vector<Traffic>& traffic, std::size_t entity) {
   double rate = 0;
   for (const auto& each : traffic) {
-    if (!each.write) continue;
-    const auto& write = plan.patterns[each.pattern].writes[*each.write];
-    const auto operation = *model.access_patterns[each.pattern].operation;
+    const auto* write = write_of(plan, each);
+    if (write == nullptr) continue;
+    const auto operation = *plan::declared(model, plan_of(plan, each)).operation;
     const bool makes =
         operation == model::Operation::create || operation == model::Operation::put ||
         operation == model::Operation::upsert || operation == model::Operation::batch_put;
-    const bool is_batch = write.request == plan::WriteRequest::batch_write_item;
-    if (makes && write.entity == entity) rate += each.calls.avg * (is_batch ? write.cost.items : 1);
-    for (const auto& put : write.also_put) {
+    const bool is_batch = write->request == plan::WriteRequest::batch_write_item;
+    if (makes && write->entity == entity)
+      rate += each.calls.avg * (is_batch ? write->cost.items : 1);
+    for (const auto& put : write->also_put) {
       if (put.entity == entity) rate += each.calls.avg;
     }
   }

@@ -76,7 +76,7 @@ void append_storage(std::string& json, const StorageCost& stored) {
   members.end();
 }
 
-void append_table(std::string& json, const Prices& prices, const TableCost& table) {
+void append_table(std::string& json, const TableCost& table) {
   const auto& load = table.reads_and_writes;
   Members members(json);
   members.text("table", table.name);
@@ -87,8 +87,7 @@ void append_table(std::string& json, const Prices& prices, const TableCost& tabl
   members.number("read_units_avg", load.read.avg).number("read_units_peak", load.read.peak);
   members.number("write_units_avg", load.write.avg).number("write_units_peak", load.write.peak);
   members.number("average_of_peak", table.utilisation);
-  members.number("break_even",
-                 prices.break_even(prices.month_provisioned().write) / target_utilisation);
+  members.number("break_even", table.break_even);
   members.number("other_class", table.other_class);
   members.begin("alternatives");
   json += "[";
@@ -117,8 +116,7 @@ std::string render_json(const Report& report, const std::string& file) {
   json += ",\n  \"storage\": ";
   append_rows(json, report.storage, [&](const auto& row) { append_storage(json, row); });
   json += ",\n  \"tables\": ";
-  append_rows(json, report.tables,
-              [&](const auto& row) { append_table(json, report.prices, row); });
+  append_rows(json, report.tables, [&](const auto& row) { append_table(json, row); });
   json += ",\n  \"notes\": [";
   for (std::size_t i = 0; i < report.notes.size(); ++i) {
     if (i > 0) json += ", ";

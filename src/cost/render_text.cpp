@@ -125,8 +125,8 @@ std::string table_text(const Prices& prices, const TableCost& cost) {
       "  break-even: capacity for the peak is cheaper than on demand from an average of {} of the "
       "peak on\n  ({} / {}: a unit for a month costs ${:.4f}, and ${:.4f} if it is used all the "
       "time); here it is {}\n",
-      percent(prices.break_even(unit) / target_utilisation), percent(prices.break_even(unit)),
-      percent(target_utilisation), unit, prices.month_on_demand().write, percent(cost.utilisation));
+      percent(cost.break_even), percent(prices.break_even(unit)), percent(cost.target), unit,
+      prices.month_on_demand().write, percent(cost.utilisation));
   return text;
 }
 

@@ -98,10 +98,13 @@ TableCost table_requests(const model::Model& model, const std::vector<Traffic>& 
   const auto at_peak = dollars(on_demand, load.read.peak, load.write.peak);
   cost.utilisation = at_peak > 0 ? cost.on_demand / at_peak : 0;
   const auto target = target_of(definition.billing);
+  cost.target = target;
+  cost.break_even = prices.break_even(prices.month_provisioned().write) / target;
+  cost.for_the_peak = fixed(parts, unit, target);
   const auto percent = std::lround(target * 100);
   cost.alternatives = {
       {"on demand", cost.on_demand},
-      {fmt::format("provisioned for the peak at {}%", percent), fixed(parts, unit, target)},
+      {fmt::format("provisioned for the peak at {}%", percent), cost.for_the_peak},
       {fmt::format("provisioned, scaled with the load to {}% (at best)", percent),
        scaled(parts, unit, target)},
   };
@@ -118,7 +121,6 @@ TableCost table_requests(const model::Model& model, const std::vector<Traffic>& 
 void add_storage(const model::Table& table, const Prices& prices, double bytes, double table_bytes,
                  TableCost& cost) {
   const auto gigabytes = bytes / prices.gigabyte;
-  cost.bytes = bytes;
   cost.storage = gigabytes * prices.storage * (cost.infrequent ? prices.infrequent_storage : 1);
   if (table.point_in_time_recovery.enabled) {
     cost.recovery = table_bytes / prices.gigabyte * prices.recovery;

@@ -1,6 +1,6 @@
 #include "cost/traffic.hpp"
 
-#include "plan/size.hpp"
+#include "plan/capacity.hpp"
 
 #include <algorithm>
 
@@ -8,7 +8,6 @@ namespace keywright::cost {
 namespace {
 
 using model::AccessPattern;
-using model::Operation;
 
 Rate rate_of(const AccessPattern& pattern) {
   const auto& rate = pattern.rate;
@@ -16,76 +15,63 @@ Rate rate_of(const AccessPattern& pattern) {
   return {rate.avg ? **rate.avg : peak, peak};
 }
 
-Rate share(const Rate& rate, std::size_t parts) {
-  const auto count = static_cast<double>(std::max<std::size_t>(1, parts));
-  return {rate.avg / count, rate.peak / count};
-}
-
-Traffic traffic_for(const model::Model& model, const AccessPattern& pattern,
-                    const plan::PatternPlan& plan) {
+Traffic traffic_for(const model::Model& model, const plan::PatternPlan& plan) {
+  const auto& called = model.access_patterns[plan.pattern];
+  const auto& pattern = plan::declared(model, plan);
   Traffic traffic;
   traffic.pattern = plan.pattern;
-  traffic.name = pattern.name;
-  traffic.calls = rate_of(pattern);
-  traffic.has_average = pattern.rate.avg.has_value();
+  traffic.name = called.name;
+  if (plan.step) {
+    const auto own = pattern.name.empty() ? model::to_text(*pattern.operation) : pattern.name;
+    traffic.name.append(".").append(own);
+  }
+  traffic.calls = rate_of(called);
+  traffic.has_average = called.rate.avg.has_value();
   if (!pattern.returns.empty()) {
     if (const auto* entity = model.entity(pattern.entity())) traffic.table = entity->table.index;
   }
   return traffic;
 }
 
-void add_writes(const model::Model& model, const AccessPattern& pattern,
-                const plan::PatternPlan& plan, std::vector<Traffic>& all) {
+void add_writes(const model::Model& model, const plan::PatternPlan& plan,
+                std::optional<std::size_t> step, std::vector<Traffic>& all) {
   for (std::size_t i = 0; i < plan.writes.size(); ++i) {
     const auto& write = plan.writes[i];
-    auto traffic = traffic_for(model, pattern, plan);
+    auto traffic = traffic_for(model, plan);
+    traffic.step = step;
     traffic.write = i;
     if (write.move) traffic.name += "." + write.function;
-    traffic.calls = share(traffic.calls, plan.writes.size());
-    traffic.table_units = write.cost.table_units;
+    traffic.among = static_cast<double>(plan.writes.size());
+    traffic.calls = {traffic.calls.avg / traffic.among, traffic.calls.peak / traffic.among};
+    // In a transaction a step costs the table twice what it costs alone.
+    const bool is_doubled = step && !write.cost.transactional;
+    traffic.table_units = (is_doubled ? 2 : 1) * write.cost.table_units;
     traffic.indexes = write.cost.indexes;
     traffic.estimated = write.cost.estimated;
     all.push_back(std::move(traffic));
   }
 }
 
-// A step writes as it would alone, and twice that for the table, as it is in a transaction.
-void add_step(const model::Model& model, const plan::Plan& plan, const model::TransactStep& step,
-              const model::Entity& entity, Traffic& traffic) {
-  if (step.own) {  // it has no plan of its own
-    traffic.table_units += 2 * plan::write_units(plan::item_size(model, entity).avg);
-    traffic.estimated = true;
-    return;
+void add_read(const model::Model& model, const plan::PatternPlan& plan,
+              std::optional<std::size_t> step, std::vector<Traffic>& all) {
+  const auto& read = *plan.read();
+  auto traffic = traffic_for(model, plan);
+  traffic.step = step;
+  traffic.read_units = read.cost.units;
+  if (step) {
+    const auto items = std::max(1.0, read.cost.items);
+    traffic.read_units =
+        items * plan::read_units(read.cost.bytes / items, plan::ReadMode::transactional);
   }
-  const auto& writes = plan.patterns[step.named->index].writes;
-  const auto parts = static_cast<double>(writes.size());
-  for (const auto& write : writes) {
-    traffic.table_units += (write.cost.transactional ? 1 : 2) * write.cost.table_units / parts;
-    for (auto index : write.cost.indexes) {
-      index.units /= parts;
-      traffic.indexes.push_back(index);
-    }
-  }
+  traffic.read_index = read.index;
+  traffic.estimated = read.cost.estimated;
+  all.push_back(std::move(traffic));
 }
 
-// One for each table that it writes to.
-void add_transaction(const model::Model& model, const plan::Plan& plan,
-                     const plan::PatternPlan& transaction, std::vector<Traffic>& all) {
-  const auto& pattern = model.access_patterns[transaction.pattern];
-  const auto first = static_cast<std::ptrdiff_t>(all.size());
-  for (const auto& step : pattern.steps) {
-    const auto* of = model.pattern_of(step);
-    const auto* entity = of && !of->returns.empty() ? model.entity(of->entity()) : nullptr;
-    if (entity == nullptr) continue;
-    auto row = std::find_if(all.begin() + first, all.end(), [&](const Traffic& traffic) {
-      return traffic.table == entity->table.index;
-    });
-    if (row == all.end()) {
-      row = all.insert(row, traffic_for(model, pattern, transaction));
-      row->table = entity->table.index;
-    }
-    add_step(model, plan, step, *entity, *row);
-  }
+void add(const model::Model& model, const plan::PatternPlan& plan, std::optional<std::size_t> step,
+         std::vector<Traffic>& all) {
+  plan.read() != nullptr ? add_read(model, plan, step, all) : add_writes(model, plan, step, all);
+  for (std::size_t i = 0; i < plan.steps.size(); ++i) add(model, plan.steps[i], i, all);
 }
 
 }  // namespace
@@ -98,21 +84,17 @@ double Traffic::index_units() const {
 
 std::vector<Traffic> traffic_of(const model::Model& model, const plan::Plan& plan) {
   std::vector<Traffic> all;
-  for (const auto& each : plan.patterns) {
-    const auto& pattern = model.access_patterns[each.pattern];
-    if (*pattern.operation == Operation::transact) {
-      add_transaction(model, plan, each, all);
-    } else if (const auto* read = each.read()) {
-      auto traffic = traffic_for(model, pattern, each);
-      traffic.read_units = read->cost.units;
-      traffic.read_index = read->index;
-      traffic.estimated = read->cost.estimated;
-      all.push_back(std::move(traffic));
-    } else {
-      add_writes(model, pattern, each, all);
-    }
-  }
+  for (const auto& each : plan.patterns) add(model, each, std::nullopt, all);
   return all;
+}
+
+const plan::PatternPlan& plan_of(const plan::Plan& plan, const Traffic& traffic) {
+  const auto& pattern = plan.patterns[traffic.pattern];
+  return traffic.step ? pattern.steps[*traffic.step] : pattern;
+}
+
+const plan::WritePlan* write_of(const plan::Plan& plan, const Traffic& traffic) {
+  return traffic.write ? &plan_of(plan, traffic).writes[*traffic.write] : nullptr;
 }
 
 Throughput throughput_of(const model::Model& model, const std::vector<Traffic>& traffic,

@@ -23,11 +23,14 @@ struct Rate {
 
 struct Traffic {
   std::size_t pattern = 0;           // into Model::access_patterns
-  std::optional<std::size_t> write;  // into PatternPlan::writes; absent: a read, or a transaction
-  std::string name;                  // "get_job"; of a move, "transition_status.start"
-  std::size_t table = 0;             // into Model::tables; a transaction has a row for each
-  Rate calls;                        // of a move: its equal share of the pattern's
-  bool has_average = false;          // the model gives one
+  std::optional<std::size_t> step;   // of a transaction: into PatternPlan::steps
+  std::optional<std::size_t> write;  // into PatternPlan::writes, of the step; absent: a read
+  std::string name;  // "get_job"; of a move "transition_status.start", of a step "transfer.deposit"
+  std::size_t table = 0;  // into Model::tables
+  double among =
+      1;       // so many functions (the moves of a transition) share the pattern's calls equally
+  Rate calls;  // its share of them
+  bool has_average = false;  // the model gives one
 
   // Per call.
   double read_units = 0;
@@ -40,8 +43,14 @@ struct Traffic {
   [[nodiscard]] double write_units() const { return table_units + index_units(); }
 };
 
-// Of all patterns that are served, in file order; a transition has one per move.
+// Of all patterns that are served, in file order; a transition has one per move, and a transaction
+// one per step.
 [[nodiscard]] std::vector<Traffic> traffic_of(const model::Model& model, const plan::Plan& plan);
+
+// The plan of its pattern, or of its step.
+[[nodiscard]] const plan::PatternPlan& plan_of(const plan::Plan& plan, const Traffic& traffic);
+// Null if it is a read.
+[[nodiscard]] const plan::WritePlan* write_of(const plan::Plan& plan, const Traffic& traffic);
 
 // Units per second of a table, or of one of its global indexes (local ones use the table's).
 struct Throughput {

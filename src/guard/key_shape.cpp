@@ -435,7 +435,14 @@ std::string KeyShape::misfit(ValueView value) const {
   const auto rest = progress.rest;
   if (progress.piece >= pieces_.size()) {
     if (shards_ > 1) return text + "it ends in no shard, #0 to #" + std::to_string(shards_ - 1);
-    return text + (rest.empty() ? "it ends too soon" : quoted(rest) + " is too much");
+    if (rest.empty()) return text + "it ends too soon";
+    const auto* last = pieces_.empty() ? nullptr : &pieces_.back();
+    const bool is_digit = rest.front() >= '0' && rest.front() <= '9';
+    if (is_digit && last != nullptr && last->padding.digits > 0) {
+      return text + last->field + " has more than " + std::to_string(last->padding.digits) +
+             " digits";
+    }
+    return text + quoted(rest) + " is too much";
   }
   const auto& piece = pieces_[progress.piece];
   if (!piece.is_component()) return text + quoted(piece.text) + " is missing";

@@ -225,6 +225,7 @@ struct Entity {
   std::optional<TimeToLive> ttl;
   std::optional<Located<std::uint64_t>> count;  // items expected
   std::optional<PerParent> per_parent;
+  Located<bool> rebuildable{false, {}, {}};  // its items can be made again, and need no backup
   std::vector<UniqueRule> unique;
   std::optional<FieldRef> version;  // an int field for optimistic locking
   TableRef table;                   // the only one unless the file says otherwise

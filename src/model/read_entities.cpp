@@ -226,6 +226,10 @@ constexpr std::array entity_keys{
     KeyRow<Entity>{"count", [](Findings& findings, const Entry& entry,
                                Entity& entity) { entity.count = read_count(findings, entry, 0); }},
     KeyRow<Entity>{"per_parent", read_per_parent},
+    KeyRow<Entity>{"rebuildable",
+                   [](Findings& findings, const Entry& entry, Entity& entity) {
+                     assign(entity.rebuildable, read_flag(findings, entry));
+                   }},
     KeyRow<Entity>{"unique", read_unique},
     KeyRow<Entity>{"version",
                    [](Findings& findings, const Entry& entry, Entity& entity) {

@@ -246,6 +246,52 @@ void read_recovery(Findings& findings, const Entry& entry, Table& table) {
   }
 }
 
+constexpr std::array consumer_keys{
+    KeyRow<StreamConsumer>{"of",
+                           [](Findings& findings, const Entry& entry, StreamConsumer& consumer) {
+                             consumer.entities = read_references<EntityRef>(findings, entry);
+                           }},
+    KeyRow<StreamConsumer>{"needs",
+                           [](Findings& findings, const Entry& entry, StreamConsumer& consumer) {
+                             consumer.needs = read_word(findings, entry, stream_words);
+                           }},
+    KeyRow<StreamConsumer>{"expired",
+                           [](Findings& findings, const Entry& entry, StreamConsumer& consumer) {
+                             consumer.expired = read_word(findings, entry, expiry_words);
+                           }},
+};
+
+void read_consumers(Findings& findings, const Entry& section, Table& table) {
+  if (section.value.kind != NodeKind::map) {
+    report_type(findings, section, "a map of consumers by name",
+                "write for instance {indexer: {of: [Job], needs: new_image}}");
+    return;
+  }
+  for (const Entry& entry : section.value.entries) {
+    StreamConsumer& consumer = table.consumers.emplace_back();
+    consumer.name = entry.key;
+    consumer.key = entry.key_span;
+    read_map(findings, entry, "consumer " + quoted(entry.key), consumer_keys, consumer);
+  }
+}
+
+constexpr std::array stream_keys{
+    KeyRow<Table>{"view",
+                  [](Findings& findings, const Entry& entry, Table& table) {
+                    table.stream = read_word(findings, entry, stream_words);
+                  },
+                  "view: new_and_old_images"},
+    KeyRow<Table>{"consumers", read_consumers},
+};
+
+void read_stream(Findings& findings, const Entry& entry, Table& table) {
+  if (entry.value.kind == NodeKind::map) {
+    read_map(findings, entry, "`stream`", stream_keys, table);
+  } else {
+    table.stream = read_word(findings, entry, stream_words);
+  }
+}
+
 constexpr std::array cdk_keys{
     KeyRow<Cdk>{"construct",
                 [](Findings& findings, const Entry& entry, Cdk& cdk) {
@@ -286,9 +332,12 @@ constexpr std::array table_keys{
                   [](Findings& findings, const Entry& entry, Table& table) {
                     assign(table.rebuildable, read_flag(findings, entry));
                   }},
-    KeyRow<Table>{"stream",
+    KeyRow<Table>{"stream", read_stream},
+    KeyRow<Table>{"alarms", [](Findings& findings, const Entry& entry,
+                               Table& table) { assign(table.alarms, read_flag(findings, entry)); }},
+    KeyRow<Table>{"contributor_insights",
                   [](Findings& findings, const Entry& entry, Table& table) {
-                    table.stream = read_word(findings, entry, stream_words);
+                    table.contributor_insights = read_word(findings, entry, insights_words);
                   }},
     KeyRow<Table>{"encryption",
                   [](Findings& findings, const Entry& entry, Table& table) {

@@ -81,6 +81,10 @@ void resolve_tables(Findings& findings, NameIndex& names, Model& model) {
       }
       if (model.has_entities) check_projection(findings, index, known);
     }
+    findings.set_subject(model.tables[i].name);
+    for (StreamConsumer& consumer : model.tables[i].consumers) {
+      for (EntityRef& entity : consumer.entities) names.resolve(entity);
+    }
   }
   findings.set_subject({});
   check_table_names(findings, model);

@@ -82,6 +82,22 @@ struct PointInTimeRecovery {
 };
 
 enum class StreamView { keys_only, new_image, old_image, new_and_old_images };
+
+// What a consumer makes of records of items that TTL has deleted.
+enum class ExpiryRecords {
+  apart,  // it knows them by their userIdentity
+  alike,  // a deletion is a deletion
+};
+
+struct StreamConsumer {
+  std::string name;
+  Span key;
+  std::vector<EntityRef> entities;  // whose records it handles; empty: all
+  std::optional<Located<StreamView>> needs;
+  std::optional<Located<ExpiryRecords>> expired;
+};
+
+enum class ContributorInsights { throttled_keys, accessed_and_throttled_keys };
 enum class Encryption { aws_owned, aws_managed, customer_managed };
 enum class TableClass { standard, infrequent_access };
 enum class CdkConstruct { table, table_v2 };
@@ -111,6 +127,9 @@ struct Table {
   Located<bool> deletion_protection{false, {}, {}};
   Located<bool> rebuildable{false, {}, {}};  // the data can be made again, so needs no backup
   std::optional<Located<StreamView>> stream;
+  std::vector<StreamConsumer> consumers;  // of the stream, in file order
+  Located<bool> alarms{false, {}, {}};    // on throttled requests and errors of DynamoDB's
+  std::optional<Located<ContributorInsights>> contributor_insights;
   Located<Encryption> encryption{Encryption::aws_owned, {}, {}};
   Located<TableClass> table_class{TableClass::standard, {}, {}};
   std::optional<WarmThroughput> warm_throughput;

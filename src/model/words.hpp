@@ -97,6 +97,13 @@ inline constexpr std::array stream_words{
     Word{"old_image", StreamView::old_image},
     Word{"new_and_old_images", StreamView::new_and_old_images}};
 
+inline constexpr std::array expiry_words{Word{"apart", ExpiryRecords::apart},
+                                         Word{"alike", ExpiryRecords::alike}};
+
+inline constexpr std::array insights_words{
+    Word{"throttled_keys", ContributorInsights::throttled_keys},
+    Word{"accessed_and_throttled_keys", ContributorInsights::accessed_and_throttled_keys}};
+
 inline constexpr std::array encryption_words{
     Word{"aws_owned", Encryption::aws_owned}, Word{"aws_managed", Encryption::aws_managed},
     Word{"customer_managed", Encryption::customer_managed}};

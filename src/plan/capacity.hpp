@@ -28,9 +28,10 @@ struct ReadCost {
 
 // What one call writes into one index.
 struct IndexWrite {
-  std::size_t table = 0;  // into Model::tables; a transaction may write to several
-  std::size_t index = 0;  // into Table::indexes
-  int entry_writes = 0;   // 0: untouched; 1: added, removed or changed; 2: its key changed
+  std::size_t table = 0;   // into Model::tables; a transaction may write to several
+  std::size_t index = 0;   // into Table::indexes
+  std::size_t entity = 0;  // whose entry it is
+  int entry_writes = 0;    // 0: untouched; 1: added, removed or changed; 2: its key changed
   double entry_bytes = 0;
   double units = 0;  // WRU, for all items of the call
 };
@@ -39,6 +40,7 @@ struct WriteCost {
   double items = 1;        // written to the table per call
   double bytes = 0;        // per item, average
   double table_units = 0;  // WRU per call, without indexes
+  double item_units = 0;   // of those, for the item itself: without what is written beside it
   double index_units = 0;
   std::vector<IndexWrite> indexes;
   bool transactional = false;  // table units count twice

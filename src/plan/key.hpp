@@ -77,6 +77,10 @@ struct EntityKeys {
   [[nodiscard]] const EntityKey* in(std::optional<std::size_t> index) const;
 };
 
+// The partition key of the sentinels that keep a rule of uniqueness: UNIQUE#User#email#{email}.
+[[nodiscard]] KeyAttribute sentinel_key(const model::Table& table, const model::Entity& entity,
+                                        const model::UniqueRule& rule);
+
 // An index with `shards: auto` has one shard here; make_plan() counts them by the rates.
 [[nodiscard]] EntityKeys keys_of(const model::Model& model, const model::Entity& entity);
 

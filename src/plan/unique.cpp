@@ -29,9 +29,16 @@ class UniquePlanner {
       if (is_resolved) plan_rule(rule, fields);
     }
     if (write_.unique.empty()) return;
-    write_.cost.table_units += static_cast<double>(write_.unique.size());
-    if (!write_.cost.transactional) write_.cost.table_units *= 2;
-    write_.cost.transactional = true;
+    auto& cost = write_.cost;
+    if (!cost.transactional) {
+      cost.table_units *= 2;
+      cost.item_units *= 2;
+    }
+    cost.transactional = true;
+    // A sentinel has less than 1 KB. Where a value changes, one goes and another comes.
+    for (const auto& change : write_.unique) {
+      cost.table_units += change.before.empty() || change.after.empty() ? 2 : 4;
+    }
   }
 
  private:
@@ -164,6 +171,21 @@ class UniquePlanner {
 };
 
 }  // namespace
+
+KeyAttribute sentinel_key(const model::Table& table, const model::Entity& entity,
+                          const model::UniqueRule& rule) {
+  KeyAttribute key;
+  key.name = table.partition.name;
+  key.span = rule.key;
+  std::string literal = "UNIQUE#" + entity.name + "#" + rule.name;
+  for (const auto& field : rule.fields) {
+    if (!field.resolved()) continue;
+    key.parts.push_back({literal + "#", std::nullopt, rule.span});
+    key.parts.push_back({"", field.index, rule.span});
+    literal.clear();
+  }
+  return key;
+}
 
 void plan_unique(const Planner& planner, const model::AccessPattern& pattern, PatternPlan& plan,
                  WritePlan& write) {

@@ -256,10 +256,12 @@ void UpdatePlanner::estimate_cost() {
   cost.bytes = size.avg;
   cost.estimated = size.estimated;
   cost.table_units = write_units(size.avg);
+  cost.item_units = cost.table_units;
   for (const auto& change : write_.indexes) {
     IndexWrite index;
     index.table = entity().table.index;
     index.index = change.index;
+    index.entity = write_.entity;
     index.entry_writes = change.entry_writes;
     index.entry_bytes = entry_size(planner_.model, entity(), change.index).avg;
     index.units = change.entry_writes * write_units(index.entry_bytes);
@@ -274,6 +276,7 @@ void UpdatePlanner::estimate_cost() {
       IndexWrite index;
       index.table = put.table.index;
       index.index = *key.index;
+      index.entity = also.entity;
       index.entry_writes = 1;
       index.entry_bytes = entry_size(planner_.model, put, *key.index).avg;
       index.units = write_units(index.entry_bytes);
@@ -282,7 +285,9 @@ void UpdatePlanner::estimate_cost() {
     }
   }
   cost.transactional = write_.request == WriteRequest::transact_write_items;
-  if (cost.transactional) cost.table_units *= 2;
+  if (!cost.transactional) return;
+  cost.table_units *= 2;
+  cost.item_units *= 2;
 }
 
 }  // namespace keywright::plan

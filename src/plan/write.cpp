@@ -44,10 +44,12 @@ WriteCost whole_item_cost(const Planner& planner, std::size_t entity, double ite
   cost.bytes = size.avg;
   cost.estimated = size.estimated;
   cost.table_units = items * write_units(size.avg);
+  cost.item_units = cost.table_units;
   for (const auto& key : planner.keys[entity].indexes) {
     IndexWrite write;
     write.table = planner.entity(entity).table.index;
     write.index = *key.index;
+    write.entity = entity;
     write.entry_writes = 1;
     write.entry_bytes = entry_size(planner.model, planner.entity(entity), *key.index).avg;
     write.units = items * write_units(write.entry_bytes);

@@ -3,6 +3,7 @@
 #include "cost/population.hpp"
 #include "model/reader.hpp"
 
+#include <cmath>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
@@ -257,6 +258,65 @@ tables:
   }
   // Twice a unit in each table, and one in the index of the second.
   EXPECT_THAT(rows, ::testing::UnorderedElementsAre(std::pair(0U, 2.0), std::pair(1U, 3.0)));
+}
+
+// A read costs twice a strong one, and writes nothing.
+TEST(Cost, OfATransactionThatReads) {
+  const auto costed = cost_text(file_text("treasury.model.yaml"));
+  const auto& both = costed.pattern("both_accounts").traffic;
+  EXPECT_EQ(both.table_units, 0);
+  // Two accounts, and two entries or more, of 2 RRU each.
+  EXPECT_GE(both.read_units, 4 * 2);
+  EXPECT_EQ(std::fmod(both.read_units, 2), 0);
+}
+
+// The item twice, as it is a transaction, and its sentinel; the sentinel that goes too if the value
+// changes.
+TEST(Cost, OfWritingWhatIsUnique) {
+  const auto costed = cost_text(R"(keywright: 1
+name: users
+access_patterns:
+  create: {op: create, entity: User, rate: {peak: 1}}
+  rename: {op: patch, entity: User, by: [id], set: [email], rate: {peak: 1}}
+  remove: {op: delete, entity: User, by: [id], rate: {peak: 1}}
+entities:
+  User:
+    count: 1000
+    fields: {id: ulid, email: {type: string, length: 20}}
+    key: {pk: "USER#{id}", sk: USER}
+    unique: [email]
+table: {name: users, keys: {partition: pk, sort: sk}}
+)");
+  EXPECT_EQ(costed.pattern("create").traffic.table_units, 2 + 2);
+  EXPECT_EQ(costed.pattern("rename").traffic.table_units, 2 + 2 + 2);
+  EXPECT_EQ(costed.pattern("remove").traffic.table_units, 2 + 2);
+}
+
+// The target that the model declares, not the one that is common.
+TEST(Cost, BreaksEvenByTheTargetDeclared) {
+  const auto costed = writes(50,
+                             "  billing: {mode: provisioned, read: 1, write: 20, autoscale: "
+                             "{max_read: 1, max_write: 60, target: 50}}\n");
+  EXPECT_NEAR(costed.report.tables.front().break_even, 0.289 / 0.5, 0.001);
+  EXPECT_THAT(render_text(costed.report, "writes"),
+              HasSubstr("from an average of 57.8% of the peak on\n  (28.9% / 50.0%:"));
+  EXPECT_THAT(render_json(costed.report, "writes"), HasSubstr("\"break_even\": 0.57777"));
+}
+
+// Steps of a transaction bring items into being.
+TEST(Cost, OfWhatTransactionsCreate) {
+  const auto costed = cost_text(R"(keywright: 1
+name: log
+access_patterns:
+  put_a: {op: put, entity: A, rate: {avg: 1}}
+  both:  {op: transact, steps: [put_a, {op: create, entity: B}], rate: {avg: 2}}
+entities:
+  A: {ttl: {field: gone, after: 100s}, fields: {id: ulid, gone: epoch_seconds}, key: {pk: "A#{id}"}}
+  B: {ttl: {field: gone, after: 100s}, fields: {id: ulid, gone: epoch_seconds}, key: {pk: "B#{id}"}}
+table: {name: log, keys: {partition: pk}, ttl: gone}
+)");
+  EXPECT_EQ(costed.stored("A").items, (1 + 2) * 100);
+  EXPECT_EQ(costed.stored("B").items, 2 * 100);
 }
 
 TEST(Cost, OfEntriesThatAreNotInAnIndex) {

@@ -457,6 +457,43 @@ tables:
   EXPECT_EQ(model.tenant->value, "tenant_id");
 }
 
+TEST(Language, OperationOfATable) {
+  const Model model = model_of(R"(keywright: 1
+name: watched
+access_patterns: {}
+entities:
+  A: {table: first, rebuildable: true, fields: {id: ulid}, key: {pk: "A#{id}"}}
+tables:
+  first:
+    keys: {partition: pk}
+    stream:
+      view: new_and_old_images
+      consumers:
+        indexer: {of: [A], needs: new_image, expired: apart}
+        audit: {expired: alike}
+    alarms: true
+    contributor_insights: throttled_keys
+  second: {keys: {partition: pk}}
+)");
+  const model::Table& first = model.tables.at(0);
+  EXPECT_TRUE(*model.entities.at(0).rebuildable);
+  EXPECT_EQ(first.stream->value, StreamView::new_and_old_images);
+  ASSERT_EQ(first.consumers.size(), 2U);
+  EXPECT_EQ(first.consumers[0].name, "indexer");
+  ASSERT_EQ(first.consumers[0].entities.size(), 1U);
+  EXPECT_EQ(first.consumers[0].entities[0].index, 0U);
+  EXPECT_EQ(first.consumers[0].needs->value, StreamView::new_image);
+  EXPECT_EQ(first.consumers[0].expired->value, ExpiryRecords::apart);
+  EXPECT_EQ(first.consumers[1].expired->value, ExpiryRecords::alike);
+  EXPECT_FALSE(first.consumers[1].needs);
+  EXPECT_TRUE(*first.alarms);
+  EXPECT_EQ(first.contributor_insights->value, ContributorInsights::throttled_keys);
+  const model::Table& second = model.tables.at(1);
+  EXPECT_FALSE(*second.alarms);
+  EXPECT_FALSE(second.contributor_insights);
+  EXPECT_TRUE(second.consumers.empty());
+}
+
 TEST(Language, Waivers) {
   const Model model =
       model_of(replaced(small_model, "waive: []",
