@@ -109,8 +109,9 @@ std::vector<std::string> IndexDraft::partition() const {
 }
 
 // Half of a key is text, or all of it fields as they are.
-bool IndexDraft::is_native(const std::vector<std::size_t>& half) const {
-  return !std::all_of(half.begin(), half.end(),
+bool IndexDraft::is_native(Half half) const {
+  const auto& fields = fields_of(half);
+  return !std::all_of(fields.begin(), fields.end(),
                       [&](auto position) { return fits_key(field(position).type.kind, false); });
 }
 
@@ -135,20 +136,20 @@ std::string IndexDraft::why_unfit(std::size_t position, bool native) const {
   return {};
 }
 
-void IndexDraft::add_unfit(const std::vector<std::size_t>& half,
-                           std::vector<std::string>& reasons) const {
-  if (half.empty()) return;
+void IndexDraft::add_unfit(Half half, std::vector<std::string>& reasons) const {
+  const auto& fields = fields_of(half);
+  if (fields.empty()) return;
   const bool native = is_native(half);
   const auto before = reasons.size();
-  for (const auto position : half) {
+  for (const auto position : fields) {
     auto reason = why_unfit(position, native);
     if (!reason.empty()) reasons.push_back(std::move(reason));
   }
   if (reasons.size() != before) return;
-  if (native && half.size() > model::most_key_attributes) {
-    reasons.push_back(fmt::format("{} attributes", half.size()));
+  if (native && fields.size() > model::most_key_attributes) {
+    reasons.push_back(fmt::format("{} attributes", fields.size()));
   }
-  const auto most = &half == &sort_ ? kMaxSortKeySize : kMaxPartitionKeySize;
+  const auto most = half == Half::sort ? kMaxSortKeySize : kMaxPartitionKeySize;
   const auto check_length = [&](const plan::KeyAttribute& key) {
     if (key.type == model::AttributeType::number) return;
     const auto longest = plan::longest_key(*entity_, key);
@@ -159,14 +160,21 @@ void IndexDraft::add_unfit(const std::vector<std::size_t>& half,
         "{} ({}, and a key has at most {})", listed(names),
         longest ? fmt::format("up to {} bytes", *longest) : std::string("without a max"), most));
   };
-  if (!native) return check_length(attribute(half));
-  for (const auto position : half) check_length(attribute({position}));
+  auto key = attribute(half);
+  if (!native) return check_length(key);
+  // Each field is an attribute of its own.
+  const auto parts = std::move(key.parts);
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    key.type = model::attribute_type(field(fields[i]).type.kind);
+    key.parts = {parts[i]};
+    check_length(key);
+  }
 }
 
 std::vector<std::string> IndexDraft::unfit() const {
   auto reasons = refused_;
-  add_unfit(partition_, reasons);
-  add_unfit(sort_, reasons);
+  add_unfit(Half::partition, reasons);
+  add_unfit(Half::sort, reasons);
   return reasons;
 }
 
@@ -178,14 +186,15 @@ std::string IndexDraft::sort_literal() const {
 }
 
 // The key as the planner would have it, for its length.
-plan::KeyAttribute IndexDraft::attribute(const std::vector<std::size_t>& half) const {
+plan::KeyAttribute IndexDraft::attribute(Half half) const {
+  const auto& fields = fields_of(half);
   plan::KeyAttribute key;
   key.native = is_native(half);
-  if (key.native) key.type = model::attribute_type(field(half.front()).type.kind);
-  for (const auto position : half) {
+  if (key.native) key.type = model::attribute_type(field(fields.front()).type.kind);
+  for (const auto position : fields) {
     if (!key.native) {
       plan::KeyPart literal;
-      literal.literal = half == sort_ ? sort_literal() : upper(field(position).name) + "##";
+      literal.literal = half == Half::sort ? sort_literal() : upper(field(position).name) + "##";
       key.parts.push_back(std::move(literal));
     }
     plan::KeyPart component;
@@ -196,14 +205,15 @@ plan::KeyAttribute IndexDraft::attribute(const std::vector<std::size_t>& half) c
 }
 
 // "TOPIC#{topic}#STATUS#{status}", {field: hash}, or [hash, size]
-std::string IndexDraft::half_text(const std::vector<std::size_t>& half) const {
+std::string IndexDraft::half_text(Half half) const {
+  const auto& fields = fields_of(half);
   std::vector<std::string> parts;
   if (is_native(half)) {
-    for (const auto position : half) parts.push_back(field(position).name);
+    for (const auto position : fields) parts.push_back(field(position).name);
     return parts.size() == 1 ? "{field: " + parts.front() + "}" : '[' + join(parts, ", ") + ']';
   }
-  if (half == sort_) return quoted(sort_literal() + "{" + field(half.front()).name + "}");
-  for (const auto position : half) {
+  if (half == Half::sort) return quoted(sort_literal() + "{" + field(fields.front()).name + "}");
+  for (const auto position : fields) {
     const auto& name = field(position).name;
     parts.push_back(fmt::format("{}#{{{}}}", upper(name), name));
   }
@@ -211,16 +221,15 @@ std::string IndexDraft::half_text(const std::vector<std::size_t>& half) const {
 }
 
 std::string IndexDraft::key() const {
-  auto text = "{pk: " + half_text(partition_);
-  if (!sort_.empty()) text += ", sk: " + half_text(sort_);
+  auto text = "{pk: " + half_text(Half::partition);
+  if (!sort_.empty()) text += ", sk: " + half_text(Half::sort);
   return text + "}";
 }
 
-std::string IndexDraft::attributes(const std::vector<std::size_t>& half,
-                                   const std::string& composed) const {
+std::string IndexDraft::attributes(Half half, const std::string& composed) const {
   if (!is_native(half)) return composed;
   std::vector<std::string> names;
-  for (const auto position : half) names.push_back(field(position).name);
+  for (const auto position : fields_of(half)) names.push_back(field(position).name);
   return names.size() == 1 ? names.front() : '[' + join(names, ", ") + ']';
 }
 
@@ -231,8 +240,8 @@ std::vector<std::string> IndexDraft::included() const {
   for (std::size_t i = 0; i < entity_->fields.size(); ++i) {
     if (!contains(wanted_, i)) continue;
     const auto& name = field(i).name;
-    const bool is_own_key = (contains(partition_, i) && is_native(partition_)) ||
-                            (contains(sort_, i) && is_native(sort_));
+    const bool is_own_key = (contains(partition_, i) && is_native(Half::partition)) ||
+                            (contains(sort_, i) && is_native(Half::sort));
     const bool is_key_of_table = table != nullptr && (table->partition.name == name ||
                                                       (table->sort && table->sort->name == name));
     if (!is_own_key && !is_key_of_table) names.push_back(name);
@@ -241,8 +250,8 @@ std::vector<std::string> IndexDraft::included() const {
 }
 
 std::string IndexDraft::index(const std::string& name) const {
-  auto text = "{partition: " + attributes(partition_, name + "pk");
-  if (!sort_.empty()) text += ", sort: " + attributes(sort_, name + "sk");
+  auto text = "{partition: " + attributes(Half::partition, name + "pk");
+  if (!sort_.empty()) text += ", sort: " + attributes(Half::sort, name + "sk");
   const auto is_optional = [&](auto position) { return field(position).optional; };
   const bool is_sparse = std::any_of(partition_.begin(), partition_.end(), is_optional) ||
                          std::any_of(sort_.begin(), sort_.end(), is_optional);
@@ -268,9 +277,9 @@ plan::Size IndexDraft::entry_size() const {
   plan::Size size;
   constexpr double name_bytes = 6;  // gsi1pk
   const auto add = [&](double bytes) { size += {bytes, bytes, bytes, false}; };
-  for (const auto* half : {&partition_, &sort_}) {
-    if (!half->empty() && !is_native(*half)) {
-      size += plan::key_size(*entity_, attribute(*half));
+  for (const auto half : {Half::partition, Half::sort}) {
+    if (!fields_of(half).empty() && !is_native(half)) {
+      size += plan::key_size(*entity_, attribute(half));
       add(name_bytes);
     }
   }

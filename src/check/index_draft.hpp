@@ -38,15 +38,17 @@ class IndexDraft {
   [[nodiscard]] const model::Field& field(std::size_t position) const {
     return entity_->fields[position];
   }
-  [[nodiscard]] bool is_native(const std::vector<std::size_t>& half) const;
-  [[nodiscard]] bool may_be_empty(std::size_t position) const;
+  enum class Half { partition, sort };
+  [[nodiscard]] const std::vector<std::size_t>& fields_of(Half half) const {
+    return half == Half::sort ? sort_ : partition_;
+  }
+  [[nodiscard]] bool is_native(Half half) const;
   [[nodiscard]] std::string sort_literal() const;
-  [[nodiscard]] plan::KeyAttribute attribute(const std::vector<std::size_t>& half) const;
-  void add_unfit(const std::vector<std::size_t>& half, std::vector<std::string>& reasons) const;
+  [[nodiscard]] plan::KeyAttribute attribute(Half half) const;
+  void add_unfit(Half half, std::vector<std::string>& reasons) const;
   [[nodiscard]] std::string why_unfit(std::size_t position, bool native) const;
-  [[nodiscard]] std::string half_text(const std::vector<std::size_t>& half) const;
-  [[nodiscard]] std::string attributes(const std::vector<std::size_t>& half,
-                                       const std::string& composed) const;
+  [[nodiscard]] std::string half_text(Half half) const;
+  [[nodiscard]] std::string attributes(Half half, const std::string& composed) const;
   [[nodiscard]] std::vector<std::string> included() const;
   [[nodiscard]] bool is_key(std::size_t position) const;
   [[nodiscard]] bool is_projected(std::size_t position) const;

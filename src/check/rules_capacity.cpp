@@ -85,7 +85,9 @@ class CapacityCheck {
              fmt::format("the capacity of table {} does not follow its load: what exceeds it is "
                          "refused, what does not use it is paid",
                          table_.name),
-             "add to billing: autoscale: {max_read: .., max_write: .., target: 70}");
+             fmt::format("add to billing: autoscale: {{max_read: {}, max_write: {}, target: {}}}",
+                         enough(&cost::Throughput::read), enough(&cost::Throughput::write),
+                         number_text(100 * cost::target_utilisation)));
       return;
     }
     const auto& prices = subject_.costs.prices;
@@ -96,6 +98,27 @@ class CapacityCheck {
   }
 
  private:
+  // The table, and its global indexes.
+  [[nodiscard]] std::vector<std::optional<std::size_t>> places() const {
+    std::vector<std::optional<std::size_t>> all{std::nullopt};
+    for (std::size_t i = 0; i < table_.indexes.size(); ++i) {
+      if (!table_.indexes[i].local) all.emplace_back(i);
+    }
+    return all;
+  }
+
+  [[nodiscard]] Rate load_of(std::optional<std::size_t> place,
+                             Rate cost::Throughput::* reads_or_writes) const {
+    return cost::throughput_of(subject_.model, subject_.traffic, position_, place).*reads_or_writes;
+  }
+
+  // The capacity that each of them needs at its peak.
+  [[nodiscard]] std::string enough(Rate cost::Throughput::* reads_or_writes) const {
+    double peak = 0;
+    for (const auto& place : places()) peak = std::max(peak, load_of(place, reads_or_writes).peak);
+    return number_text(std::max(1.0, std::ceil(peak / cost::target_utilisation)));
+  }
+
   using Setting = std::optional<model::Located<std::uint64_t>>;
 
   // Reads or writes, and what is set for the table and each of its global indexes.
@@ -110,16 +133,12 @@ class CapacityCheck {
   };
 
   void check(const Units& units) {
-    std::vector<std::optional<std::size_t>> places{std::nullopt};
-    for (std::size_t i = 0; i < table_.indexes.size(); ++i) {
-      if (!table_.indexes[i].local) places.emplace_back(i);
-    }
     Rate all;
     Rate largest;
     std::optional<std::size_t> busiest;
-    for (const auto& place : places) {
-      const auto load =
-          cost::throughput_of(subject_.model, subject_.traffic, position_, place).*units.load;
+    const auto all_places = places();
+    for (const auto& place : all_places) {
+      const auto load = load_of(place, units.load);
       all.avg += load.avg;
       if (load.peak <= largest.peak) continue;
       largest = load;
@@ -134,7 +153,8 @@ class CapacityCheck {
           fmt::format("set max_{}: {}", units.word,
                       number_text(std::ceil(largest.peak / cost::target_utilisation))));
     }
-    if (units.least && has_averages(subject_, position_)) check_use(units, all.avg, places.size());
+    if (units.least && has_averages(subject_, position_))
+      check_use(units, all.avg, all_places.size());
   }
 
   void check_use(const Units& units, double used, std::size_t places) {
@@ -208,6 +228,26 @@ void check_class(const Table& table, const cost::Prices& prices, const TableCost
                   {}}}});
 }
 
+// "put_findings: 5 calls/s x (60 WRU + 0 of indexes) = $492.75"
+std::vector<model::Note> arithmetic_of(const Subject& subject, std::size_t position) {
+  std::vector<model::Note> notes;
+  for (const auto& row : subject.costs.patterns) {
+    const auto& traffic = row.traffic;
+    if (traffic.pattern != position) continue;
+    std::vector<std::string> units;
+    if (traffic.read_units > 0) units.push_back(number_text(traffic.read_units) + " RRU");
+    if (traffic.table_units > 0) units.push_back(number_text(traffic.table_units) + " WRU");
+    if (traffic.index_units() > 0) {
+      units.push_back(number_text(traffic.index_units()) + " WRU of indexes");
+    }
+    notes.push_back({fmt::format("{}: {} calls/s x ({}) = ${} a month", traffic.name,
+                                 number_text(traffic.calls.avg), join(units, " + "),
+                                 cost::dollars_text(row.total())),
+                     {}});
+  }
+  return notes;
+}
+
 // CAP006.
 void check_driver(const Subject& subject, Findings& findings) {
   std::map<std::size_t, double> by_pattern;
@@ -227,8 +267,8 @@ void check_driver(const Subject& subject, Findings& findings) {
                                             "month",
                                             pattern.name, number_text(percent(dollars / all)),
                                             cost::dollars_text(dollars), cost::dollars_text(all)),
-                     .help = "what it reads or writes less is saved first: `keywright cost` shows "
-                             "its units"});
+                     .help = "what it reads or writes less, or less often, is saved first",
+                     .notes = arithmetic_of(subject, position)});
   }
 }
 

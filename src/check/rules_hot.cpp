@@ -103,9 +103,12 @@ void check_load(const Subject& subject, const PartitionLoad& load,
     finding.rule = "HOT006";
     finding.message = fmt::format("the one item {} takes {} {}/s, and a key value takes {} at most",
                                   what, number_text(least), limit.unit, number_text(limit.most));
-    finding.help =
-        "give it a field such as shard: {type: int, min: 0, max: 9} in the key, and add "
-        "the items up when reading";
+    const auto items = std::max(2.0, std::ceil(least / (limit.most * cost::target_utilisation)));
+    finding.help = fmt::format(
+        "spread it over {0} items ({1} / ({2} x {3}) each): add a field shard: {{type: int, min: "
+        "0, max: {4}}} to its key, and add the items up when reading",
+        number_text(items), number_text(least), number_text(limit.most),
+        number_text(cost::target_utilisation), number_text(items - 1));
     finding.notes.push_back({"a condition that fails is billed as well", {}});
   } else {
     finding.message = fmt::format("{} {} come to {} {}/s on one value, which takes {}", limit.verb,

@@ -4,7 +4,9 @@
 #include "check/text.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -14,7 +16,14 @@ namespace {
 using model::Target;
 
 // What a target lacks: a row per target and feature. A setting is ignored, an operation fails.
-enum class Feature { transactions, multi_attribute_keys, provisioned_capacity, recovery };
+enum class Feature {
+  transactions,
+  multi_attribute_keys,
+  provisioned_capacity,
+  recovery,
+  contributor_insights,
+  any_ttl_name,
+};
 
 struct Lack {
   Target target;
@@ -25,7 +34,13 @@ constexpr Lack lacks[] = {
     {Target::alternator, Feature::multi_attribute_keys},
     {Target::alternator, Feature::provisioned_capacity},
     {Target::alternator, Feature::recovery},
+    {Target::alternator, Feature::contributor_insights},
+    {Target::extenddb, Feature::contributor_insights},
+    {Target::extenddb, Feature::any_ttl_name},
 };
+
+constexpr std::string_view fails = "TGT001";
+constexpr std::string_view is_ignored = "TGT002";
 
 class TargetCheck {
  public:
@@ -56,26 +71,27 @@ class TargetCheck {
   }
 
   void report(std::string_view rule, Feature feature, const model::Span& span, std::string subject,
-              const std::string& what, std::string_view consequence, const std::string& help) {
+              const std::string& what, const std::string& help) {
     const auto* target = target_without(feature);
     if (target == nullptr) return;
     const auto name = model::to_text(target->value);
     findings_.report({.rule = rule,
                       .span = span,
                       .subject = std::move(subject),
-                      .message = fmt::format("{}, {} {}", what, consequence, name),
+                      .message = rule == fails
+                                     ? fmt::format("{}, which {} does not support", what, name)
+                                     : fmt::format("{}, of which {} takes no notice", what, name),
                       .help = fmt::format("{}, or remove {} from targets", help, name),
                       .notes = {{"the target is named here", target->span}}});
   }
 
   void missing(Feature feature, const model::Span& span, std::string subject,
                const std::string& what, const std::string& help) {
-    report("TGT001", feature, span, std::move(subject), what, "which there is none of on", help);
+    report(fails, feature, span, std::move(subject), what, help);
   }
   void ignored(Feature feature, const model::Span& span, std::string subject,
                const std::string& what) {
-    report("TGT002", feature, span, std::move(subject), what, "which means nothing on",
-           "know that it has no effect there");
+    report(is_ignored, feature, span, std::move(subject), what, "know that it has no effect there");
   }
 
   void check_entity(const model::Entity& entity) {
@@ -95,7 +111,23 @@ class TargetCheck {
     }
   }
 
+  static bool is_plain_name(std::string_view name) {
+    return std::all_of(name.begin(), name.end(), [](char c) {
+      return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '.';
+    });
+  }
+
   void check_table(const model::Table& table) {
+    if (table.ttl && !is_plain_name(**table.ttl)) {
+      missing(Feature::any_ttl_name, table.ttl->span, table.name,
+              fmt::format("the TTL attribute {} has characters besides letters, digits, ., _ and -",
+                          **table.ttl),
+              "rename it");
+    }
+    if (table.contributor_insights) {
+      ignored(Feature::contributor_insights, table.contributor_insights->key, table.name,
+              fmt::format("table {} has contributor insights", table.name));
+    }
     for (const auto& index : table.indexes) {
       if (index.partition.size() <= 1 && index.sort.size() <= 1) continue;
       missing(Feature::multi_attribute_keys, index.key, index.name,

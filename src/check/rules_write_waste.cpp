@@ -79,16 +79,14 @@ bool is_in_key(const Subject& subject, std::size_t entity, const std::string& fi
   return false;
 }
 
-// The place where a pattern on the entity sets the field, if one does.
-const model::FieldRef* change_of(const Subject& subject, std::size_t entity,
-                                 const std::string& field, const AccessPattern** by) {
+// A pattern on the entity that sets the field, if there is one.
+const AccessPattern* change_of(const Subject& subject, std::size_t entity,
+                               const std::string& field) {
   for (const auto& pattern : subject.model.access_patterns) {
     if (*pattern.operation != Operation::patch || pattern.entity().index != entity) continue;
-    for (const auto& set : pattern.set) {
-      if (set.name != field) continue;
-      *by = &pattern;
-      return &set;
-    }
+    const bool sets = std::any_of(pattern.set.begin(), pattern.set.end(),
+                                  [&](const auto& set) { return set.name == field; });
+    if (sets) return &pattern;
   }
   return nullptr;
 }
@@ -116,10 +114,9 @@ void check_copies(const Subject& subject, std::size_t position, Findings& findin
                          field.type.kind == TypeKind::string &&
                          !is_in_key(subject, position, field.name) &&
                          !is_in_key(subject, parent_position, field.name);
-    const AccessPattern* by = nullptr;
-    const AccessPattern* propagates = nullptr;
-    if (!is_copy || change_of(subject, parent_position, field.name, &by) == nullptr) continue;
-    if (change_of(subject, position, field.name, &propagates) != nullptr) continue;
+    if (!is_copy) continue;
+    const auto* by = change_of(subject, parent_position, field.name);
+    if (by == nullptr || change_of(subject, position, field.name) != nullptr) continue;
     const auto& children = *child.per_parent;
     const auto count = children.avg   ? fmt::format(": {} of them", number_text(**children.avg))
                        : children.max ? fmt::format(": up to {} of them", **children.max)

@@ -57,7 +57,8 @@ std::string_view level_of(model::Severity severity) {
 }
 
 std::string_view level_of(Level level) {
-  return level == Level::warning ? "warning" : level == Level::note ? "note" : "error";
+  const bool is_warning = level == Level::warning || level == Level::advised;
+  return is_warning ? "warning" : level == Level::note ? "note" : "error";
 }
 
 std::vector<std::string> rules_of(const std::vector<FileReport>& reports) {

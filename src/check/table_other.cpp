@@ -79,13 +79,14 @@ handles. A table of their own has the settings that they need. (For encryption, 
 constexpr Rule target_rows[] = {
     {"TGT001", Level::error, "what a target cannot do",
      R"(The model names the databases it is meant for. Alternator (ScyllaDB) has no transactions and no keys of several
-attributes: `op: transact`, `also_put`, `unique` and such indexes fail there.)",
+attributes: `op: transact`, `also_put`, `unique` and such indexes fail there. ExtendDB has both, and takes only letters, digits,
+`.`, `_` and `-` in the name of a TTL attribute.)",
      R"(targets: [aws, alternator]
 place_order: {op: transact, steps: [create_order, take_stock]})",
      R"(targets: [aws])"},
     {"TGT002", Level::note, "a setting of which a target takes no notice",
      R"(Alternator accepts the billing mode and the capacity of a table and heeds neither; it has backups of its own in place
-of point-in-time recovery.)",
+of point-in-time recovery. Neither it nor ExtendDB has contributor insights.)",
      R"(targets: [aws, alternator]
 billing: {mode: provisioned, read: 100, write: 50})",
      R"(targets: [aws])"},

@@ -116,7 +116,7 @@ TEST(KeyShape, SaysWhatDoesNotFit) {
                                                "number is no int as keys write it: \"42\" has not "
                                                "6 digits");
   EXPECT_EQ(misfit("ORDER#2026-01-02#0000421"),
-            "\"ORDER#2026-01-02#0000421\"" + form + "\"1\" is too much");
+            "\"ORDER#2026-01-02#0000421\"" + form + "number has more than 6 digits");
   EXPECT_EQ(misfit("INVOICE#1"), "\"INVOICE#1\"" + form + "\"ORDER#\" is missing");
   EXPECT_EQ(shape.misfit(AttributeValue(7)), "7" + form + "it is not of type S");
 }
