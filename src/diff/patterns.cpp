@@ -131,26 +131,32 @@ class PatternDiffer {
       : before_(before), after_(after), changes_(out) {}
 
   void run() {
-    std::vector<const AccessPattern*> gone;
+    std::vector<Gone> gone;
     for (const auto& pattern : before_.model.access_patterns) {
-      if (after_.model.find_access_pattern(pattern.name) == nullptr) gone.push_back(&pattern);
+      if (after_.model.find_access_pattern(pattern.name) != nullptr) continue;
+      gone.push_back({&pattern, whole_text(pattern)});
     }
     for (const auto& pattern : after_.model.access_patterns) {
       const auto* was = before_.model.find_access_pattern(pattern.name);
       was == nullptr ? added(pattern, gone) : compare(*was, pattern);
     }
-    for (const auto* pattern : gone) {
-      changes_.add(Kind::pattern_removed, pattern->name,
-                   fmt::format("access pattern {} is gone", pattern->name), {});
+    for (const auto& each : gone) {
+      changes_.add(Kind::pattern_removed, each.pattern->name,
+                   fmt::format("access pattern {} is gone", each.pattern->name), {});
     }
   }
 
  private:
+  struct Gone {
+    const AccessPattern* pattern;
+    std::string text;
+  };
+
   // A pattern that says all that one said which is gone has another name now.
-  void added(const AccessPattern& pattern, std::vector<const AccessPattern*>& gone) {
-    const auto same = std::find_if(gone.begin(), gone.end(), [&](const AccessPattern* other) {
-      return whole_text(*other) == whole_text(pattern);
-    });
+  void added(const AccessPattern& pattern, std::vector<Gone>& gone) {
+    const auto same =
+        std::find_if(gone.begin(), gone.end(),
+                     [text = whole_text(pattern)](const Gone& each) { return each.text == text; });
     if (same == gone.end()) {
       changes_.add(Kind::pattern_added, pattern.name,
                    fmt::format("access pattern {} is new", pattern.name), pattern.key);
@@ -158,8 +164,9 @@ class PatternDiffer {
     }
     auto& change = changes_.add(
         Kind::pattern_renamed, pattern.name,
-        fmt::format("access pattern {} is called {}", (*same)->name, pattern.name), pattern.key);
-    change.before = (*same)->name;
+        fmt::format("access pattern {} is called {}", same->pattern->name, pattern.name),
+        pattern.key);
+    change.before = same->pattern->name;
     change.after = pattern.name;
     gone.erase(same);
   }

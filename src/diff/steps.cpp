@@ -281,6 +281,10 @@ class Planner {
       index_units += *each.items * each.index_units;
       made.items = std::max(*made.items, *each.items);
     }
+    if (changes.front()->about().moment == Moment::before && pass == Pass::update) {
+      made.details.emplace_back(
+          "run it again after the release, for what old code wrote meanwhile");
+    }
     made.write_units = item_units + index_units;
     made.dollars = made.write_units * dollars_per_unit;
     const auto* table =
@@ -335,6 +339,7 @@ class Planner {
   // Releases -----------------------------------------------------------------------------------
 
   [[nodiscard]] static bool concerns_code(const Change& change) {
+    if (change.kind == Kind::index_changed) return true;
     return change.table.empty() && change.kind != Kind::estimates_changed &&
            change.kind != Kind::model_settings_changed && change.kind != Kind::index_entry_gone;
   }
@@ -346,6 +351,9 @@ class Planner {
     for (const auto& change : changes_) {
       if (change.about().impact == Impact::callers && change.table.empty()) {
         details.push_back("callers: " + change.what);
+      }
+      if (change.kind == Kind::index_changed) {
+        details.push_back("queries of index " + change.subject + " go to its new name");
       }
     }
     const auto held = patterns_on_hold();

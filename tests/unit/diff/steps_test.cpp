@@ -86,6 +86,7 @@ TEST(Steps, MakeAChangedIndexAnewAndDeleteTheOldOneLast) {
   EXPECT_THAT(
       plan_of(research(), slim),
       ElementsAre("deploy: create index gsi1 of app-table in its new form under another name",
+                  "release: release the code generated from the new model",
                   "deploy: delete the old index gsi1 of app-table"));
 }
 
@@ -109,6 +110,9 @@ TEST(Steps, MakeNewCodeReadWhatIsThere) {
   EXPECT_THAT(plan_of(research(), changed),
               ElementsAre("backfill: update the items of Job",
                           "release: release the code generated from the new model"));
+  EXPECT_THAT(Differing(research(), changed).report.steps.front().details,
+              ElementsAre("Job has the field owner: string",
+                          "run it again after the release, for what old code wrote meanwhile"));
 }
 
 TEST(Steps, PauseWhileItemsAreInAFormThatNobodyElseReads) {
