@@ -77,12 +77,29 @@ class KeyDiffer {
   }
 
   void table_key() {
-    if (!old_keys_.table || !new_keys_.table) return;
+    if (!old_keys_.table || !new_keys_.table) {
+      designed();
+      return;
+    }
     auto* change = differ(Kind::key_changed, Kind::key_form_changed, after_.name, *old_keys_.table,
                           *new_keys_.table, false, after_.key.span);
     if (change == nullptr) return;
     change->backfill = context_.backfills.of(Pass::rewrite, pair_.before,
                                              2 * context_.backfills.all_entries(pair_.before));
+  }
+
+  // A model may begin without keys: there are no items then.
+  void designed() {
+    if (old_keys_.table.has_value() == new_keys_.table.has_value()) return;
+    if (new_keys_.table) {
+      changes_.add(Kind::entity_added, after_.name,
+                   fmt::format("entity {} has a key: {}", after_.name,
+                               key_text(after_, *new_keys_.table, false)),
+                   after_.key.span);
+    } else {
+      changes_.add(Kind::entity_removed, after_.name,
+                   fmt::format("entity {} has no key", after_.name), after_.key_span);
+    }
   }
 
   // Items that are there have every attribute of this key, with these very values.
