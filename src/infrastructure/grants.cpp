@@ -87,8 +87,10 @@ class GrantFinder {
   }
 
   void add_item(std::size_t entity, std::string_view action) {
+    const auto& key = plan_.keys[entity].table;
+    if (!key) return;  // such a model has errors
     grants_.insert({model_.entities[entity].table.index, std::nullopt, action,
-                    leading_key(plan_.keys[entity].table->partition.front())});
+                    leading_key(key->partition.front())});
   }
 
   // The runtime leaves out what is given back and taken again, unless it expires anew.

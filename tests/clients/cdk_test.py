@@ -223,7 +223,9 @@ class Cdk(unittest.TestCase):
         run(NODE, CLIENTS / "node_modules/typescript/bin/tsc", "--project", cls.folder)
         shutil.copy(pathlib.Path(__file__).with_name("cdk_synth.js"), cls.folder)
         cls.synthesis = run(NODE, cls.folder / "cdk_synth.js", cls.folder, cwd=cls.folder)
-        cls.templates = json.loads(cls.synthesis.stdout)
+        stacks = json.loads(cls.synthesis.stdout)
+        cls.read_back = {name.removesuffix("-template"): each for name, each in stacks.items() if name.endswith("-template")}
+        cls.templates = {name: each for name, each in stacks.items() if not name.endswith("-template")}
 
     def ours(self, name):
         return json.loads((self.folder / f"{name}.template.json").read_text())
@@ -236,6 +238,14 @@ class Cdk(unittest.TestCase):
         for name, template in self.templates.items():
             with self.subTest(model=name):
                 self.assertEqual(Facts(self.ours(name)).tables, Facts(template).tables)
+
+    def test_our_template_is_one_to_cdk_too(self):
+        """Its reader knows the properties of each resource, and refuses others."""
+        self.assertEqual(set(self.templates), set(self.read_back))
+        for name, template in self.read_back.items():
+            with self.subTest(model=name):
+                for part in "Resources", "Outputs":
+                    self.assertEqual(self.ours(name)[part], template[part])
 
     def test_yaml_and_json_are_the_same_template(self):
         for name in self.templates:

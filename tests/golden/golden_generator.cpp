@@ -1,5 +1,5 @@
-// golden_generator <model> <folder>: what `keywright generate cpp` does, for the build of these
-// tests.
+// golden_generator <model> <folder> [business]: what `keywright generate cpp` does, for the build
+// of these tests.
 
 #include "generate/generate.hpp"
 #include "model/reader.hpp"
@@ -12,7 +12,7 @@
 
 int main(int argc, char** argv) {
   using namespace keywright;
-  if (argc != 3) return 2;
+  if (argc != 3 && argc != 4) return 2;
   const std::filesystem::path path = argv[1];
   std::ifstream file(path);
   const auto read =
@@ -24,7 +24,9 @@ int main(int argc, char** argv) {
   }
   const auto output = generate::generate_cpp(*read.model, plan::make_plan(*read.model));
   std::cerr << model::render_text(output.diagnostics, read.source);
-  const auto outcome = generate::write_files(argv[2], output.files);
+  const auto layout = argc == 4 ? generate::Layout::business : generate::Layout::flat;
+  const auto outcome =
+      generate::write_files(argv[2], generate::placed(layout, *read.model->name, output.files));
   if (outcome.error) std::cerr << *outcome.error << '\n';
   return outcome.error || output.files.empty() ? 1 : 0;
 }

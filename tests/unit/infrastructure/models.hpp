@@ -28,10 +28,12 @@ inline Planned planned(const std::string& text, const std::string& file = "test.
   return {*std::move(read.model), std::move(plan)};
 }
 
-inline Planned planned_file(const std::filesystem::path& path) {
+inline std::string text_of(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
-  return planned({std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()},
-                 path.filename().string());
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+inline Planned planned_file(const std::filesystem::path& path) {
+  return planned(text_of(path), path.filename().string());
 }
 inline Planned planned_model(const std::string& name) {
   return planned_file(std::filesystem::path(KEYWRIGHT_MODELS) / (name + ".model.yaml"));
