@@ -4,6 +4,7 @@
 // with the nearest known one, missing ones by name.
 
 #include "model/findings.hpp"
+#include "model/language.hpp"
 #include "model/spelling.hpp"
 #include "model/tree.hpp"
 #include "model/values.hpp"
@@ -28,6 +29,14 @@ template <typename T, std::size_t N>
   std::vector<std::string_view> names;
   for (const KeyRow<T>& row : rows) names.push_back(row.name);
   return names;
+}
+
+// The map of such a table, under the name that the schema gives it.
+template <typename T, std::size_t N>
+[[nodiscard]] LanguageMap described(std::string_view name, const std::array<KeyRow<T>, N>& rows) {
+  LanguageMap map{name, {}};
+  for (const KeyRow<T>& row : rows) map.keys.push_back({row.name, !row.example.empty()});
+  return map;
 }
 
 // `what` names the map in messages ("access pattern `get_job`"), `example` helps who wrote no map.

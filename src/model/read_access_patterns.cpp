@@ -402,6 +402,19 @@ AccessPattern read_pattern(Findings& findings, const Entry& entry, const std::st
 
 }  // namespace
 
+void describe_access_patterns(Language& language) {
+  language.maps.push_back(described("access_pattern", pattern_keys));
+  language.maps.push_back(described("range", range_keys));
+  language.maps.push_back(described("rate", rate_keys));
+  language.maps.push_back(described("batch_size", batch_keys));
+  for (const KeyUse& use : key_uses) {
+    LanguageUse& described_use = language.operation_uses.emplace_back(LanguageUse{use.key, {}});
+    for (const auto& word : operation_words) {
+      if ((use.operations & bit(word.value)) != 0) described_use.words.push_back(word.text);
+    }
+  }
+}
+
 void read_access_patterns(Findings& findings, const Entry& section, Model& model) {
   if (section.value.kind != NodeKind::map) {
     report_type(findings, section, "a map of patterns by name");

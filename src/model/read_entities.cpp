@@ -13,6 +13,13 @@ using Rule = StructuralRule;
 
 constexpr std::int64_t most_shards = 1000;
 
+constexpr std::array native_keys{
+    KeyRow<FieldRef>{"field",
+                     [](Findings& findings, const Entry& entry, FieldRef& field) {
+                       if (auto read = read_reference<FieldRef>(findings, entry)) field = *read;
+                     },
+                     "{field: device_id}"}};
+
 // One attribute of a native key: `tenant_id`, or `{field: tenant_id}`.
 std::optional<FieldRef> read_native_field(Findings& findings, const Entry& entry) {
   if (entry.value.kind != NodeKind::map) {
@@ -25,14 +32,8 @@ std::optional<FieldRef> read_native_field(Findings& findings, const Entry& entry
     }
     return field;
   }
-  static constexpr std::array keys{
-      KeyRow<FieldRef>{"field",
-                       [](Findings& all, const Entry& inner, FieldRef& field) {
-                         if (auto read = read_reference<FieldRef>(all, inner)) field = *read;
-                       },
-                       "{field: device_id}"}};
   FieldRef field;
-  read_map(findings, entry, "a native key", keys, field);
+  read_map(findings, entry, "a native key", native_keys, field);
   if (field.name.empty()) return std::nullopt;
   return field;
 }
@@ -244,6 +245,15 @@ constexpr std::array entity_keys{
 };
 
 }  // namespace
+
+void describe_entities(Language& language) {
+  language.maps.push_back(described("entity", entity_keys));
+  language.maps.push_back(described("key", key_keys));
+  language.maps.push_back(described("native_key", native_keys));
+  language.maps.push_back(described("index_entry", index_keys));
+  language.maps.push_back(described("ttl", ttl_keys));
+  language.maps.push_back(described("per_parent", parent_keys));
+}
 
 void read_entities(Findings& findings, const Entry& section, Model& model) {
   model.has_entities = true;

@@ -283,6 +283,24 @@ Field read_field(Findings& findings, const Entry& entry) {
 
 }  // namespace
 
+void describe_fields(Language& language) {
+  LanguageMap field{"field", {}};
+  LanguageMap element{"element", {}};
+  for (const FieldOption& option : field_options) {
+    field.keys.push_back({option.name, option.name == "type"});
+  }
+  for (const TypeOption& option : type_options) {
+    field.keys.push_back({option.name, false});
+    element.keys.push_back({option.name, false});
+    LanguageUse& use = language.type_uses.emplace_back(LanguageUse{option.name, {}});
+    for (const auto& word : type_words) {
+      if (is_one_of(word.value, option.kinds)) use.words.push_back(word.text);
+    }
+  }
+  language.maps.push_back(std::move(field));
+  language.maps.push_back(std::move(element));
+}
+
 void read_fields(Findings& findings, const Entry& section, std::vector<Field>& fields) {
   if (section.value.kind != NodeKind::map) {
     report_type(findings, section, "a map of fields by name");

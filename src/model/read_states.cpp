@@ -87,6 +87,11 @@ constexpr std::array state_keys{
 
 }  // namespace
 
+void describe_states(Language& language) {
+  language.maps.push_back(described("states", state_keys));
+  language.maps.push_back(described("move", move_keys));
+}
+
 void read_states(Findings& findings, const Entry& section, Entity& entity) {
   StateMachine machine;
   machine.span = section.value.span;

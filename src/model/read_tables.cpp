@@ -361,6 +361,19 @@ Table read_table(Findings& findings, const Entry& entry, const std::string& what
 
 }  // namespace
 
+void describe_tables(Language& language) {
+  language.maps.push_back(described("table", table_keys));
+  language.maps.push_back(described("table_keys", table_key_keys));
+  language.maps.push_back(described("key_attribute", key_attribute_keys));
+  language.maps.push_back(described("table_index", index_keys));
+  language.maps.push_back(described("projection", projection_keys));
+  language.maps.push_back(described("billing", billing_keys));
+  language.maps.push_back(described("autoscale", autoscale_keys));
+  language.maps.push_back(described("warm_throughput", throughput_keys));
+  language.maps.push_back(described("recovery", recovery_keys));
+  language.maps.push_back(described("cdk", cdk_keys));
+}
+
 void read_only_table(Findings& findings, const Entry& section, Model& model) {
   model.has_tables = true;
   Table table = read_table(findings, section, "the table");

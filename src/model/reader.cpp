@@ -113,6 +113,18 @@ void read_waivers(Findings& findings, const Entry& section, Model& model) {
   }
 }
 
+Language language() {
+  Language language;
+  language.maps.push_back(described("model", model_keys));
+  language.maps.push_back(described("waiver", waiver_keys));
+  describe_access_patterns(language);
+  describe_entities(language);
+  describe_fields(language);
+  describe_states(language);
+  describe_tables(language);
+  return language;
+}
+
 ReadResult read_model(std::string text, std::string file_name) {
   const SourceFile source(std::move(file_name), std::move(text));
   Findings findings(source);

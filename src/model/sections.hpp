@@ -5,6 +5,7 @@
 
 #include "model/findings.hpp"
 #include "model/ir.hpp"
+#include "model/language.hpp"
 #include "model/tree.hpp"
 
 namespace keywright::model {
@@ -18,5 +19,12 @@ void read_only_table(Findings& findings, const Entry& section, Model& model);
 // `tables:`, a map of them.
 void read_tables(Findings& findings, const Entry& section, Model& model);
 void read_waivers(Findings& findings, const Entry& section, Model& model);
+
+// What each of them reads, for the schema: the same tables by which they read.
+void describe_access_patterns(Language& language);
+void describe_entities(Language& language);
+void describe_fields(Language& language);
+void describe_states(Language& language);
+void describe_tables(Language& language);
 
 }  // namespace keywright::model
