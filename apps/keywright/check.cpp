@@ -1,5 +1,4 @@
-#include "commands.hpp"
-#include "load.hpp"
+#include "watch.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -25,18 +24,26 @@ void print_clean(const Checked& checked) {
 
 }  // namespace
 
+Checked check_one(const std::filesystem::path& file, const CheckOptions& options) {
+  return load_and_check(
+      file, {.stage = options.patterns_only ? check::Stage::patterns : check::Stage::all,
+             .advice = options.advice});
+}
+
+void print_checked(const Checked& checked, const OutputOptions& output) {
+  if (checked.findings.empty() && checked.failure.empty()) print_clean(checked);
+  print_findings({&checked, 1}, output, stdout);
+}
+
 int check(const CheckOptions& options) {
+  if (options.watch) return watch(options);
   int status = 0;
   std::vector<Checked> models;
   for (const auto& file : options.models) {
-    models.push_back(load_and_check(
-        file, {.stage = options.patterns_only ? check::Stage::patterns : check::Stage::all,
-               .advice = options.advice}));
+    models.push_back(check_one(file, options));
     status = std::max(status, models.back().status);
     if (options.output.format != Format::text) continue;
-    const bool is_clean = models.back().findings.empty() && models.back().failure.empty();
-    if (is_clean) print_clean(models.back());
-    print_findings(models, options.output, stdout);
+    print_checked(models.back(), options.output);
     models.clear();
   }
   if (options.output.format != Format::text) print_findings(models, options.output, stdout);

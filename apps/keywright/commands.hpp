@@ -29,6 +29,7 @@ struct CheckOptions {
   std::vector<std::filesystem::path> models;
   bool advice = false;         // with notes: nothing is wrong, and something may be had for less
   bool patterns_only = false;  // the keys are not designed yet
+  bool watch = false;          // again at each change, until Ctrl-C
   OutputOptions output;
 };
 int check(const CheckOptions& options);
@@ -96,6 +97,18 @@ struct InitOptions {
   bool force = false;
 };
 int init(const InitOptions& options);
+
+struct ImportOptions {
+  std::filesystem::path file;
+  std::filesystem::path out;  // empty: the file's name as *.model.yaml
+  bool force = false;
+  OutputOptions output;
+};
+/// Makes a model of a file of another format.
+int import_model(const ImportOptions& options);
+
+/// Prints the JSON Schema of the model language.
+int schema();
 
 struct ApplyCommand {
   std::filesystem::path model;

@@ -2,6 +2,7 @@
 #include "commands.hpp"
 #include "cost/cost.hpp"
 #include "document/explain_pattern.hpp"
+#include "imports/report.hpp"
 #include "load.hpp"
 #include "model/spelling.hpp"
 
@@ -23,12 +24,32 @@ void list_rules() {
                   static_cast<int>(rule.title.size()), rule.title.data());
     }
   }
+  std::printf("Import\n");
+  for (const auto& rule : imports::rules) {
+    std::printf("  %-8.*s %.*s\n", static_cast<int>(rule.id.size()), rule.id.data(),
+                static_cast<int>(rule.title.size()), rule.title.data());
+  }
+}
+
+// What `keywright import` finds is of another file than a model, so no rule of the checker.
+bool explain_import_rule(std::string_view id) {
+  const auto* const rule =
+      std::find_if(imports::rules.begin(), imports::rules.end(),
+                   [id](const imports::RuleRow& each) { return each.id == id; });
+  if (rule == imports::rules.end()) return false;
+  std::printf(
+      "%.*s: %.*s\n\nFound by `keywright import` in the file it reads; docs/import.md tells "
+      "more.\n",
+      static_cast<int>(rule->id.size()), rule->id.data(), static_cast<int>(rule->title.size()),
+      rule->title.data());
+  return true;
 }
 
 int explain_rule(const std::string& name) {
   std::string id = name;
   std::transform(id.begin(), id.end(), id.begin(),
                  [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  if (explain_import_rule(id)) return 0;
   const auto* rule = check::find_rule(id);
   if (rule == nullptr) {
     std::fprintf(stderr,

@@ -21,6 +21,7 @@ const char* const kAbout =
 const char* const kExamples =
     "Examples:\n"
     "  keywright init                          write a model to start from\n"
+    "  keywright import schema.json            make one of another format\n"
     "  keywright check research.model.yaml     prove its keys\n"
     "  keywright patterns research.model.yaml  show what serves each access pattern\n"
     "  keywright cost research.model.yaml      say what they cost per month\n"
@@ -50,12 +51,14 @@ int main(int argc, char** argv) {
     app.formatter(help_formatter());
     int status = 0;
     add_init(app, status);
+    add_import(app, status);
     add_check(app, status);
     add_patterns(app, status);
     add_cost(app, status);
     add_explain(app, status);
     add_docs(app, status);
     add_diff(app, status);
+    add_schema(app, status);
     add_generate(app, status);
     add_serve(app, status);
     add_apply(app, status);

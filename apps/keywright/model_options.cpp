@@ -13,6 +13,7 @@ void add_check(CLI::App& app, int& status) {
       ->required()
       ->type_name("MODEL");
   command->add_flag("--advice", options->advice, "also what is right and may be had for less");
+  command->add_flag("--watch", options->watch, "check again at each change, until Ctrl-C");
   command
       ->add_option("--stage", options->patterns_only,
                    "patterns: the keys are not designed yet; all (the default)")
@@ -33,9 +34,15 @@ void add_check(CLI::App& app, int& status) {
       "Examples:\n"
       "  keywright check research.model.yaml\n"
       "  keywright check --stage patterns early.model.yaml\n"
+      "  keywright check --watch models/*.model.yaml\n"
       "  keywright check --format json models/*.model.yaml\n"
       "  keywright check --format sarif models/*.model.yaml > keywright.sarif");
-  command->callback([options, &status] { status = check(*options); });
+  command->callback([options, &status] {
+    if (options->watch && options->output.format != Format::text) {
+      throw CLI::ValidationError("--watch", "shows text as it comes; leave --format out");
+    }
+    status = check(*options);
+  });
 }
 
 void add_patterns(CLI::App& app, int& status) {
@@ -149,6 +156,41 @@ void add_init(CLI::App& app, int& status) {
       "  keywright init\n"
       "  keywright init orders.model.yaml && keywright check orders.model.yaml");
   command->callback([options, &status] { status = init(*options); });
+}
+
+void add_import(CLI::App& app, int& status) {
+  auto options = std::make_shared<ImportOptions>();
+  auto* command = app.add_subcommand("import", "make a model of a file of another format");
+  command->add_option("file", options->file, "the file; its format is told by its content")
+      ->required()
+      ->type_name("FILE");
+  command
+      ->add_option("--out", options->out, "model to write, by default FILE's name as *.model.yaml")
+      ->type_name("MODEL");
+  command->add_flag("--force", options->force, "replace the model if it is there");
+  add_output_options(*command, options->output);
+  command->footer(
+      "Reads schema.json and dynamodb_data_model.json of AWS Labs' DynamoDB MCP server\n"
+      "and models of NoSQL Workbench. What such a file does not say is printed with its\n"
+      "place, and stands in the model as a comment: `decide:`, or `check:` for a guess.\n"
+      "\n"
+      "Exit status: 0 written, 1 not written, 2 the file is of no format that is known.\n"
+      "\n"
+      "Examples:\n"
+      "  keywright import schema.json --out orders.model.yaml\n"
+      "  keywright import MusicLibrary.json && keywright check MusicLibrary.model.yaml");
+  command->callback([options, &status] { status = import_model(*options); });
+}
+
+void add_schema(CLI::App& app, int& status) {
+  auto* command = app.add_subcommand("schema", "print a JSON Schema of models, for editors");
+  command->footer(
+      "Editors with the YAML language server complete and check a model that begins with\n"
+      "  # yaml-language-server: $schema=keywright.schema.json\n"
+      "\n"
+      "Example:\n"
+      "  keywright schema > keywright.schema.json");
+  command->callback([&status] { status = schema(); });
 }
 
 }  // namespace keywright::cli

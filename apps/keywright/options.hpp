@@ -22,12 +22,14 @@ namespace keywright::cli {
 
 // model_options.cpp: what reads a model and writes text.
 void add_init(CLI::App& app, int& status);
+void add_import(CLI::App& app, int& status);
 void add_check(CLI::App& app, int& status);
 void add_patterns(CLI::App& app, int& status);
 void add_cost(CLI::App& app, int& status);
 void add_explain(CLI::App& app, int& status);
 void add_docs(CLI::App& app, int& status);
 void add_diff(CLI::App& app, int& status);
+void add_schema(CLI::App& app, int& status);
 // generate_options.cpp
 void add_generate(CLI::App& app, int& status);
 // serve_options.cpp

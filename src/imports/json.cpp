@@ -287,8 +287,9 @@ class Parser {
     std::vector<const Entry*> sorted;
     sorted.reserve(node.entries.size());
     for (const Entry& entry : node.entries) sorted.push_back(&entry);
-    std::stable_sort(sorted.begin(), sorted.end(),
-                     [](const Entry* a, const Entry* b) { return a->key < b->key; });
+    std::sort(sorted.begin(), sorted.end(), [](const Entry* a, const Entry* b) {
+      return a->key != b->key ? a->key < b->key : a < b;  // equal ones in the order of the file
+    });
     const auto twice =
         std::adjacent_find(sorted.begin(), sorted.end(),
                            [](const Entry* a, const Entry* b) { return a->key == b->key; });

@@ -57,9 +57,11 @@ std::vector<std::string_view> segments_of(std::string_view text) {
   }
 }
 
-// USER, ORDER_ITEM: a word that a key begins with, and no value.
-bool is_fixed_word(std::string_view segment) {
-  const auto fits = [](char c) { return (c >= 'A' && c <= 'Z') || c == '_'; };
+// USER, ORDER_ITEM, or user in front of a `#`: a word that tells what a key is of, and no value.
+bool is_fixed_word(std::string_view segment, bool delimited) {
+  const auto fits = [delimited](char c) {
+    return (c >= 'A' && c <= 'Z') || c == '_' || (delimited && c >= 'a' && c <= 'z');
+  };
   return !segment.empty() && std::all_of(segment.begin(), segment.end(), fits);
 }
 
@@ -103,13 +105,19 @@ class TableSamples {
     for (const auto& [signature, group] : groups) add_entity(group);
   }
 
+  // All of one entity.
+  void run(const std::string& name, std::vector<const Node*> items) {
+    add_entity({name, std::move(items)});
+  }
+
  private:
   // The fixed words of an item's key.
   [[nodiscard]] std::string word_of(const Node& item, const DraftAttribute& attribute) const {
     const auto text = text_of(item, attribute.name);
     if (!text) return {};
-    const std::string_view first = segments_of(*text).front();
-    return is_fixed_word(first) ? std::string(first) : std::string{};
+    const auto segments = segments_of(*text);
+    const bool fixed = is_fixed_word(segments.front(), segments.size() > 1);
+    return fixed ? std::string(segments.front()) : std::string{};
   }
 
   static std::string tag_of(const Node& item) {
@@ -172,6 +180,14 @@ class TableSamples {
     return {};
   }
 
+  static bool is_same_in_each(const std::vector<const Node*>& having,
+                              const DraftAttribute& attribute, std::size_t part,
+                              const std::string& segment) {
+    return std::all_of(having.begin(), having.end(), [&](const Node* item) {
+      return segments_of(*text_of(*item, attribute.name))[part] == segment;
+    });
+  }
+
   [[nodiscard]] Derived derive(const Group& group, const DraftAttribute& attribute) const {
     std::vector<const Node*> having;
     bool delimited = false;
@@ -200,7 +216,8 @@ class TableSamples {
       if (i > 0) text += '#';
       if (!component.empty()) {
         text += "{" + component + "}";
-      } else if (is_fixed_word(segment)) {
+      } else if (is_fixed_word(segment, i + 1 < count) &&
+                 is_same_in_each(having, attribute, i, segment)) {
         text += segment;
       } else {
         return {std::nullopt, example + ", and no attribute has the value " + quoted(segment),
@@ -379,6 +396,12 @@ std::string_view type_of_descriptor(std::string_view descriptor) {
 void add_entities(Report& report, const DraftTable& table, const std::vector<const Node*>& items,
                   const std::vector<DraftField>& known, Draft& draft) {
   TableSamples(report, table, known, draft).run(items);
+}
+
+void add_entity(Report& report, const DraftTable& table, const std::string& name,
+                const std::vector<const Node*>& items, const std::vector<DraftField>& known,
+                Draft& draft) {
+  TableSamples(report, table, known, draft).run(name, items);
 }
 
 }  // namespace keywright::imports

@@ -7,6 +7,7 @@
 #include "imports/report.hpp"
 #include "model/tree.hpp"
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -20,5 +21,10 @@ namespace keywright::imports {
 void add_entities(Report& report, const DraftTable& table,
                   const std::vector<const model::Node*>& items,
                   const std::vector<DraftField>& known, Draft& draft);
+
+// Adds one entity, of which all these items are.
+void add_entity(Report& report, const DraftTable& table, const std::string& name,
+                const std::vector<const model::Node*>& items, const std::vector<DraftField>& known,
+                Draft& draft);
 
 }  // namespace keywright::imports

@@ -171,34 +171,49 @@ class WorkbenchReader {
                          attribute.span});
       }
     }
-    std::vector<const Node*> items;
-    for (const Node& item : object.list("TableData", 10'000)) {
-      if (!item.entries.empty() && item.entries.size() <= 1000) items.push_back(&item);
-    }
+    const auto items = samples_of(object.list("TableData", most_items));
     const auto& facets = object.list("TableFacets", 100);
     if (!items.empty() || facets.empty()) {
       add_entities(report_, table, items, known, draft_);
       if (!facets.empty()) {
         report_.add(Rule::taken_as, object.span_of("TableFacets"),
-                    "entities were taken from the sample items, and facets were not read");
+                    "entities were taken from the table's sample items, and facets were not read");
       }
       return;
     }
     for (const Node& facet : facets) read_facet(facet, table, known);
   }
 
+  static constexpr std::size_t most_items = 10'000;
+
+  static std::vector<const Node*> samples_of(const std::vector<Node>& data) {
+    constexpr std::size_t most_attributes = 1000;
+    std::vector<const Node*> items;
+    for (const Node& item : data) {
+      if (!item.entries.empty() && item.entries.size() <= most_attributes) items.push_back(&item);
+    }
+    return items;
+  }
+
   void read_facet(const Node& node, const DraftTable& table, const std::vector<DraftField>& known) {
     const Object object(report_, node, "a facet", facet_keys);
     if (!object.is_object()) return;
+    const std::string name =
+        model::pascal_case(identifier(object.needed_text("FacetName"), "Facet"));
+    if (const auto items = samples_of(object.list("TableData", most_items)); !items.empty()) {
+      add_entity(report_, table, name, items, known, draft_);
+      return;
+    }
     DraftEntity entity;
     entity.span = node.span;
     entity.table = table.name;
-    entity.name = model::pascal_case(identifier(object.needed_text("FacetName"), "Facet"));
-    for (const std::string& name : object.texts("NonKeyAttributes")) {
-      const auto field = std::find_if(known.begin(), known.end(),
-                                      [&](const DraftField& each) { return each.name == name; });
+    entity.name = name;
+    for (const std::string& attribute : object.texts("NonKeyAttributes")) {
+      const auto field = std::find_if(known.begin(), known.end(), [&](const DraftField& each) {
+        return each.name == attribute;
+      });
       entity.fields.push_back(field == known.end()
-                                  ? DraftField{name, "json", false, "decide: type", node.span}
+                                  ? DraftField{attribute, "json", false, "decide: type", node.span}
                                   : *field);
     }
     std::string pk_alias;

@@ -40,7 +40,7 @@ class CommandLine(unittest.TestCase):
 
     def test_version_and_help(self):
         self.assertRegex(self.run_keywright("--version").stdout, r"^keywright \d+\.\d+\.\d+\n$")
-        for command in ["init"], ["check"], ["patterns"], ["cost"], ["docs"], ["diff"], ["explain"], ["generate", "cpp"], [
+        for command in ["init"], ["import"], ["schema"], ["check"], ["patterns"], ["cost"], ["docs"], ["diff"], ["explain"], ["generate", "cpp"], [
                 "generate", "cdk"], ["generate", "cloudformation"], ["generate", "iam"], [
                 "generate", "create-table"], ["serve"], ["apply"], ["copy"], ["verify"]:
             shown = self.run_keywright(*command, "--help")
@@ -48,7 +48,7 @@ class CommandLine(unittest.TestCase):
             self.assertIn("keywright " + " ".join(command), shown.stdout, "no example in its help")
 
     def test_help_fits_80_columns_and_shows_the_defaults(self):
-        for command in [], ["init"], ["check"], ["patterns"], ["cost"], ["docs"], ["diff"], ["explain"], [
+        for command in [], ["init"], ["import"], ["schema"], ["check"], ["patterns"], ["cost"], ["docs"], ["diff"], ["explain"], [
                 "generate"], ["generate", "cpp"], ["generate", "cdk"], [
                 "generate", "cloudformation"], ["generate", "iam"], ["generate", "create-table"], [
                 "serve"], ["apply"], ["copy"]:
