@@ -185,7 +185,8 @@ void add_import(CLI::App& app, int& status) {
 void add_schema(CLI::App& app, int& status) {
   auto* command = app.add_subcommand("schema", "print a JSON Schema of models, for editors");
   command->footer(
-      "Editors with the YAML language server complete and check a model that begins with\n"
+      "Editors with the YAML language server complete and check a model by it that\n"
+      "begins with\n"
       "  # yaml-language-server: $schema=keywright.schema.json\n"
       "\n"
       "Example:\n"

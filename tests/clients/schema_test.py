@@ -79,6 +79,12 @@ NAMED = re.compile(r"^(access_patterns|entities|tables|(entities/\w+|.*)/fields|
                    r"|.*/condition|.*/required|.*/default)$")
 
 
+def generic(path):
+    """The path with `*` for what the author has named, and for places in lists."""
+    return tuple("*" if isinstance(step, int) or NAMED.match("/".join(map(str, path[:i]))) else step
+                 for i, step in enumerate(path))
+
+
 def main():
     schema = json.loads(subprocess.run([KEYWRIGHT, "schema"], capture_output=True, text=True, check=True).stdout)
     jsonschema.Draft202012Validator.check_schema(schema)
@@ -94,7 +100,7 @@ def main():
                 continue
             for key in node:
                 # One mutant for each key in a map of each kind is enough.
-                kind = (tuple("" if isinstance(step, int) else step for step in path[-1:]), len(path), key)
+                kind = (generic(path), key)
                 if kind in tried:
                     continue
                 tried.add(kind)
