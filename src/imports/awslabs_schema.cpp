@@ -325,7 +325,7 @@ class SchemaReader {
       pattern.op = "batch_delete";
     if (pattern.op == "put" || pattern.op == "batch_put") return;
     const auto [pk, sk] = key_components(entity, pattern.using_index);
-    take_range(object, parameters, pattern, sk);
+    take_range(object, parameters, pattern);
     const auto in_key = [&](const std::string& name) {
       return std::find(pk.begin(), pk.end(), name) != pk.end() ||
              std::find(sk.begin(), sk.end(), name) != sk.end();
@@ -347,8 +347,7 @@ class SchemaReader {
   }
 
   // The values of a range stand last among the parameters.
-  void take_range(const Object& object, std::vector<Parameter>& parameters, DraftPattern& pattern,
-                  const std::vector<std::string>& sk) {
+  void take_range(const Object& object, std::vector<Parameter>& parameters, DraftPattern& pattern) {
     const std::string condition = object.text("range_condition");
     if (condition.empty()) return;
     pattern.range_op = translate(ranges, condition);
@@ -357,13 +356,8 @@ class SchemaReader {
                   quoted(condition) + " is no range condition, and was left out");
       return;
     }
-    std::size_t values = condition == "between" ? 2 : 1;
-    for (; values > 0 && !parameters.empty(); --values) {
-      // The parameter may have the name of the field it bounds, or of none.
-      const bool last_of_key = parameters.size() == 1 && sk.empty();
-      if (last_of_key) break;
-      parameters.pop_back();
-    }
+    const std::size_t values = condition == "between" ? 2 : 1;
+    parameters.resize(parameters.size() - std::min(values, parameters.size()));
   }
 
   void bind_range_field(const Object& object, DraftPattern& pattern,
