@@ -2,6 +2,7 @@
 #include "generate/code_writer.hpp"
 #include "infrastructure/infrastructure.hpp"
 #include "infrastructure/stack_table.hpp"
+#include "model/json_string.hpp"
 #include "model/word_case.hpp"
 
 #include <algorithm>
@@ -18,11 +19,16 @@ namespace {
 
 using generate::CodeWriter;
 
+// In single quotes, and otherwise as in JSON, which is a part of JavaScript.
 std::string text_literal(std::string_view text) {
+  std::string json;
+  model::append_json_string(json, text);
   std::string out = "'";
-  for (const char each : text) {
-    if (each == '\'' || each == '\\') out += '\\';
-    out += each;
+  for (std::size_t i = 1; i + 1 < json.size(); ++i) {
+    if (json[i] == '\'') out += '\\';
+    if (json[i] == '\\' && json[i + 1] == '"') continue;
+    out += json[i];
+    if (json[i] == '\\') out += json[++i];  // what it escapes
   }
   return out + "'";
 }

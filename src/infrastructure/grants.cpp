@@ -106,9 +106,12 @@ class GrantFinder {
     if (!unique.before.empty() && !stays) add("DeleteItem");
   }
 
+  // IAM refuses policies with other characters than these.
   static std::optional<std::string> pattern_of(const std::string& literal, bool goes_on) {
-    if (literal.empty()) return std::nullopt;
-    return like_text(literal) + (goes_on ? "*" : "");
+    const auto known = std::find_if(literal.begin(), literal.end(),
+                                    [](char each) { return each < 0x20 || each > 0x7E; });
+    if (known == literal.begin()) return std::nullopt;
+    return like_text({literal.begin(), known}) + (goes_on || known != literal.end() ? "*" : "");
   }
 
   // What is known of the text before the first component.

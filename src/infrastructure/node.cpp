@@ -1,5 +1,6 @@
 #include "infrastructure/node.hpp"
 
+#include "core/utf8.hpp"
 #include "model/json_string.hpp"
 #include "model/spelling.hpp"
 
@@ -39,9 +40,25 @@ bool is_short(const Node& node) {
   return width <= widest;
 }
 
-std::string json_text(std::string_view text) {
+// Readers of YAML 1.1 take some of these for the end of a line, and refuse the others.
+bool needs_escape(char32_t each) {
+  return (each >= 0x80 && each < 0xA0) || each == 0x2028 || each == 0x2029 || each == 0xFEFF;
+}
+
+// In quotes, for readers of JSON and of YAML: many read the one as the other.
+std::string quoted_text(std::string_view text) {
+  std::string json;
+  model::append_json_string(json, text);
   std::string out;
-  model::append_json_string(out, text);
+  for (std::size_t i = 0; i < json.size();) {
+    const auto next = decode_utf8(json, i);
+    if (needs_escape(next.character)) {
+      out += fmt::format("\\u{:04x}", static_cast<std::uint32_t>(next.character));
+    } else {
+      out.append(json, i, next.size);
+    }
+    i += next.size;
+  }
   return out;
 }
 
@@ -49,7 +66,7 @@ class JsonWriter {
  public:
   void write(const Node& node, int indent) {
     if (const auto* text = node.as_text()) {
-      out_ += json_text(*text);
+      out_ += quoted_text(*text);
     } else if (const auto* literal = node.as_literal()) {
       out_ += *literal;
     } else if (const auto* members = node.as_object()) {
@@ -71,7 +88,7 @@ class JsonWriter {
     for (const auto& member : members) {
       if (&member != &members.front()) out_ += in_one_line ? ", " : ",";
       if (!in_one_line) new_line(indent + 2);
-      out_ += json_text(member.name) + ": ";
+      out_ += quoted_text(member.name) + ": ";
       write(member.value, indent + 2);
     }
     if (!in_one_line) new_line(indent);
@@ -113,7 +130,7 @@ std::string yaml_text(std::string_view text) {
                           return is_letter(each) || (each >= '0' && each <= '9') ||
                                  std::string_view("_-./:").find(each) != std::string_view::npos;
                         });
-  return is_plain ? std::string(text) : json_text(text);  // a text of JSON is one of YAML
+  return is_plain ? std::string(text) : quoted_text(text);
 }
 
 class YamlWriter {
@@ -127,7 +144,7 @@ class YamlWriter {
     }
   }
   void write_comment(std::string_view comment) {
-    if (!comment.empty()) out_ += "# " + std::string(comment) + "\n";
+    if (!comment.empty()) out_ += "# " + model::on_one_line(comment) + "\n";
   }
   [[nodiscard]] std::string text() && { return std::move(out_); }
 

@@ -56,7 +56,7 @@ struct Node::Member {
 };
 
 [[nodiscard]] std::string to_json(const Node& node);
-// Of an object. `comment` becomes lines that begin with #.
+// Of an object. `comment` becomes a line that begins with #.
 [[nodiscard]] std::string to_yaml(const Node& node, std::string_view comment = {});
 
 }  // namespace keywright::infrastructure

@@ -28,6 +28,7 @@ SETTINGS = {
     "fixed": "indexes: {gsi1: {partition: a}}, billing: {mode: provisioned, read: 5, write: 3}, stream: keys_only",
     "reads": "indexes: {gsi1: {partition: a}}, billing: {mode: provisioned, read: 5, write: 3, autoscale: {max_read: 9}}, stream: new_image",
     "bounded": "billing: {mode: on_demand, max_read: 40, max_write: 10}, encryption: aws_managed, warm_throughput: {read: 13000}",
+    "odd": r"""indexes: {gsi1: {partition: "it's: \u2028 \"\u00e9\" {{y}} \\"}}""",
     "least": "stream: new_and_old_images",
 }
 MODEL = """keywright: 1

@@ -145,6 +145,14 @@ TEST(Cdk, ScalesAFixedWriteCapacityFromItToItselfInATableV2) {
   EXPECT_THAT(text, HasSubstr("Capacity.autoscaled({ minCapacity: 3, maxCapacity: 3 }),"));
 }
 
+TEST(Cdk, QuotesNamesOfAttributes) {
+  const auto planned = infrastructure::planned(
+      "keywright: 1\nname: test\naccess_patterns: {}\nentities: {}\n"
+      R"(table: {name: app, keys: {partition: "a'b\"c\\d\ne{{f}}\\'"}})"
+      "\n");
+  EXPECT_THAT(stack_of(planned), HasSubstr(R"({ name: 'a\'b"c\\d\u000ae{{f}}\\\'', type:)"));
+}
+
 TEST(Cdk, RemovesTheTableOnlyIfTheModelSaysSo) {
   EXPECT_THAT(stack_of(with_table(", cdk: {removal: destroy}")),
               HasSubstr("removalPolicy: RemovalPolicy.DESTROY,"));

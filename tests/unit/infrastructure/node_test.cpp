@@ -76,5 +76,11 @@ TEST(Node, QuotesWhatYamlTakesForSomethingElse) {
   EXPECT_EQ(to_yaml(Node::object({{"A", "\"\\\n"}})), "A: \"\\\"\\\\\\u000a\"\n");
 }
 
+TEST(Node, EscapesWhatYamlTakesForTheEndOfALine) {
+  EXPECT_EQ(to_yaml(Node::object({{"A", "\u0085 \u2028 \u2029 \uFEFF \u00A0é"}})),
+            "A: \"\\u0085 \\u2028 \\u2029 \\ufeff \u00A0é\"\n");
+  EXPECT_EQ(to_yaml(Node::object({{"A", "b"}}), "two\nlines"), "# two\\x0alines\nA: b\n");
+}
+
 }  // namespace
 }  // namespace keywright::infrastructure

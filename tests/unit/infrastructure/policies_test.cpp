@@ -107,6 +107,21 @@ TEST(Grants, OfATransactionAreThoseOfItsParts) {
               ElementsAre("GetItem app PERSON${*}*", "GetItem app VISIT#*"));
 }
 
+TEST(Grants, EndWhereIamKnowsNoFurtherCharacter) {
+  const auto planned = infrastructure::planned(R"(keywright: 1
+name: odd
+access_patterns:
+  get_a: {op: get, entity: A, by: [id]}
+  get_b: {op: get, entity: B, by: [id]}
+entities:
+  A: {fields: {id: ulid}, key: {pk: "T$É#{id}", sk: A}}
+  B: {fields: {id: ulid}, key: {pk: "É#{id}", sk: B}}
+table: {name: app, keys: {partition: pk, sort: sk}}
+)");
+  EXPECT_THAT(grants(planned, "get_a"), ElementsAre("GetItem app T${$}*"));
+  EXPECT_THAT(grants(planned, "get_b"), ElementsAre("GetItem app"));
+}
+
 TEST(Grants, ClaimNothingOfKeysThatAreNoText) {
   const auto planned = planned_model("telemetry");
   for (const auto& pattern : planned.model.access_patterns) {
