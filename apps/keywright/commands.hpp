@@ -87,6 +87,7 @@ struct GenerateOptions {
   std::string account = "*";
 };
 int generate_cpp(const GenerateOptions& options);
+int generate_python(const GenerateOptions& options);
 int generate_cdk(const GenerateOptions& options);
 int generate_cloudformation(const GenerateOptions& options);
 int generate_create_table(const GenerateOptions& options);

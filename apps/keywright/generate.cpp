@@ -82,6 +82,10 @@ int generate_cpp(const GenerateOptions& options) {
   return run(options, generate::generate_cpp);
 }
 
+int generate_python(const GenerateOptions& options) {
+  return run(options, generate::generate_python);
+}
+
 int generate_cdk(const GenerateOptions& options) {
   return run(options, infrastructure::generate_cdk);
 }

@@ -27,6 +27,16 @@ constexpr Kind kCpp{"cpp", "C++ repositories, one per aggregate", "<model name>/
                     "  keywright generate cpp research.model.yaml --list",
                     generate_cpp};
 
+constexpr Kind kPython{
+    "python", "Python repositories over boto3, one per aggregate", "<model name>/*.py",
+    "A package with type hints, which needs boto3 and nothing else. Its items, keys\n"
+    "and conditions are those of the C++ repositories. Python 3.10 or later.\n"
+    "\n"
+    "Examples:\n"
+    "  keywright generate python research.model.yaml --out src\n"
+    "  keywright generate python research.model.yaml --layout business",
+    generate_python};
+
 constexpr Kind kCdk{"cdk", "a stack for AWS CDK, in TypeScript", "<model name>-stack.ts",
                     "Each table is a Table or a TableV2, as `cdk: {construct: ..}` of the model\n"
                     "says. It is for aws-cdk-lib 2.\n"
@@ -119,9 +129,10 @@ void add_generate(CLI::App& app, int& status) {
   generate->footer(
       "Examples:\n"
       "  keywright generate cpp research.model.yaml --out build/generated\n"
+      "  keywright generate python research.model.yaml --out src\n"
       "  keywright generate cdk research.model.yaml --layout business\n"
       "  keywright generate iam research.model.yaml --out policies");
-  for (const auto& kind : {kCpp, kCdk, kCloudFormation, kIam, kCreateTable}) {
+  for (const auto& kind : {kCpp, kPython, kCdk, kCloudFormation, kIam, kCreateTable}) {
     auto options = std::make_shared<GenerateOptions>();
     auto* command = add_kind(*generate, kind, *options);
     if (kind.run == generate_cloudformation) add_syntax(*command, *options);

@@ -29,8 +29,8 @@ bool comes_before(const GeneratedFile& a, const GeneratedFile& b) {
 
 }  // namespace
 
-CppOutput generate_cpp(const model::Model& model, const plan::Plan& plan) {
-  CppOutput output;
+CodeOutput generate_cpp(const model::Model& model, const plan::Plan& plan) {
+  CodeOutput output;
   output.diagnostics = find_refusals(model, plan, cpp);
   if (model::has_errors(output.diagnostics)) {
     model::sort_in_file_order(output.diagnostics);

@@ -1,9 +1,9 @@
 #pragma once
 
-// Emits the C++ repositories of a checked model. What is emitted depends on the model alone: no
-// clock, no environment, so that the output can be compared, reviewed and cached.
+// Emits the repositories of a checked model, in C++ or Python. What is emitted depends on the model
+// alone: no clock, no environment, so that the output can be compared, reviewed and cached.
 //
-// Layout, under any output directory:
+// Layout of C++, under any output directory:
 //   <model>/types.hpp               the entities, results and inputs as plain structs
 //   <model>/<aggregate>_repository.hpp, .cpp     one class per aggregate
 //   <model>/<aggregate>_admin.hpp, .cpp          its admin patterns, apart
@@ -34,14 +34,20 @@ struct GeneratedFile {
 [[nodiscard]] std::vector<GeneratedFile> placed(Layout layout, std::string_view model_name,
                                                 std::vector<GeneratedFile> files);
 
-struct CppOutput {
+struct CodeOutput {
   std::vector<GeneratedFile> files;            // sorted by path; empty if there are diagnostics
   std::vector<model::Diagnostic> diagnostics;  // what cannot be generated, by pattern or entity
 };
 
 // Pure. A model with errors (as the checker finds them) may be given: what has no plan is a
 // diagnostic, never wrong code.
-[[nodiscard]] CppOutput generate_cpp(const model::Model& model, const plan::Plan& plan);
+[[nodiscard]] CodeOutput generate_cpp(const model::Model& model, const plan::Plan& plan);
+// The same over boto3, as one package:
+//   <model>/types.py, items.py, table.py ..      what the repositories are made of
+//   <model>/<aggregate>_repository.py, _admin.py one class each
+//   <model>/_keywright/*.py                      the runtime, the same for every model
+//   test_<model>.py                              unit tests
+[[nodiscard]] CodeOutput generate_python(const model::Model& model, const plan::Plan& plan);
 
 struct WriteOutcome {
   std::vector<std::filesystem::path> written;    // new or changed

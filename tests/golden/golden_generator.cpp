@@ -1,5 +1,5 @@
-// golden_generator <model> <folder> [business]: what `keywright generate cpp` does, for the build
-// of these tests.
+// golden_generator <model> <folder> [business|python]: what `keywright generate cpp` does, or
+// `generate python`, for the build of these tests.
 
 #include "generate/generate.hpp"
 #include "model/reader.hpp"
@@ -9,6 +9,7 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <string_view>
 
 int main(int argc, char** argv) {
   using namespace keywright;
@@ -22,9 +23,11 @@ int main(int argc, char** argv) {
     std::cerr << model::render_text(read.diagnostics, read.source);
     return 1;
   }
-  const auto output = generate::generate_cpp(*read.model, plan::make_plan(*read.model));
+  const std::string_view variant = argc == 4 ? argv[3] : "";
+  const auto generate = variant == "python" ? generate::generate_python : generate::generate_cpp;
+  const auto output = generate(*read.model, plan::make_plan(*read.model));
   std::cerr << model::render_text(output.diagnostics, read.source);
-  const auto layout = argc == 4 ? generate::Layout::business : generate::Layout::flat;
+  const auto layout = variant == "business" ? generate::Layout::business : generate::Layout::flat;
   const auto outcome =
       generate::write_files(argv[2], generate::placed(layout, *read.model->name, output.files));
   if (outcome.error) std::cerr << *outcome.error << '\n';

@@ -12,7 +12,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-std::string file_of(const CppOutput& output, std::string_view path) {
+std::string file_of(const CodeOutput& output, std::string_view path) {
   for (const auto& file : output.files) {
     if (file.path == path) return file.content;
   }

@@ -8,7 +8,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-std::vector<std::string> subjects(const CppOutput& output) {
+std::vector<std::string> subjects(const CodeOutput& output) {
   std::vector<std::string> result;
   for (const auto& diagnostic : output.diagnostics) result.push_back(diagnostic.subject);
   return result;
