@@ -28,6 +28,7 @@ const char* const kExamples =
     "  keywright docs research.model.yaml      write it as a page for people\n"
     "  keywright diff old.model.yaml new.model.yaml\n"
     "  keywright generate cpp research.model.yaml --out build/generated\n"
+    "  keywright generate cdk research.model.yaml --out infra/lib\n"
     "  keywright serve                         serve DynamoDB's API on port 8000\n"
     "  keywright apply research.model.yaml --url aws:eu-west-1\n"
     "  keywright copy --from aws:eu-west-1 --to file:backup/ --table app-table\n"
