@@ -3,9 +3,12 @@
 
 #include "check/findings.hpp"
 #include "check/pattern_types.hpp"
+#include "check/text.hpp"
+#include "model/word_case.hpp"
 
 #include <algorithm>
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include <fmt/format.h>
@@ -104,8 +107,21 @@ class Uses {
   std::vector<bool> written_;
 };
 
+// The get of an item by its key, as a model would have it.
+std::string get_of(const Subject& subject, std::size_t position) {
+  const auto& entity = subject.model.entities[position];
+  const auto& key = subject.plan.keys[position].table;
+  std::vector<std::string> by;
+  for (std::size_t i = 0; key && i < entity.fields.size(); ++i) {
+    if (key->mentions(i)) by.push_back(entity.fields[i].name);
+  }
+  return fmt::format("get_{}: {{op: get, entity: {}, by: [{}]}}", model::snake_case(entity.name),
+                     entity.name, join(by, ", "));
+}
+
 // AP010.
-void check_uses(const model::Model& model, Findings& findings) {
+void check_uses(const Subject& subject, Findings& findings) {
+  const auto& model = subject.model;
   const Uses uses(model);
   for (std::size_t i = 0; i < model.entities.size(); ++i) {
     const auto& entity = model.entities[i];
@@ -113,11 +129,12 @@ void check_uses(const model::Model& model, Findings& findings) {
     Finding finding{.rule = "AP010", .span = entity.key_span, .subject = entity.name};
     if (uses.is_written(i)) {
       finding.message = fmt::format("{} is never read", entity.name);
-      finding.help = "add the pattern that reads it, or do not store it";
+      finding.help =
+          fmt::format("add a pattern such as {}, or do not store it", get_of(subject, i));
     } else if (uses.is_read(i)) {
       finding.message = fmt::format("{} is read, but no pattern makes one", entity.name);
-      finding.help =
-          fmt::format("add a pattern such as put_{0}: {{op: put, entity: {0}}}", entity.name);
+      finding.help = fmt::format("add a pattern such as put_{}: {{op: put, entity: {}}}",
+                                 model::snake_case(entity.name), entity.name);
     } else {
       finding.message = fmt::format("{} is neither read nor written", entity.name);
       finding.help = "remove it, or add the patterns that use it";
@@ -239,7 +256,7 @@ void check_pattern_declarations(const Subject& subject, Findings& findings) {
   check_types(subject.model, findings);
   check_numbers(subject, findings);
   if (!subject.model.has_entities) return;
-  check_uses(subject.model, findings);
+  check_uses(subject, findings);
   check_counts(subject, findings);
 }
 

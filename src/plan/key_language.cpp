@@ -3,6 +3,7 @@
 #include "plan/language_builder.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <deque>
 #include <unordered_map>
 #include <utility>
@@ -190,7 +191,16 @@ std::optional<std::string> common_text(const KeyLanguage& a, const KeyLanguage& 
     const auto in_a = static_cast<std::uint32_t>(at >> 32U);
     const auto in_b = static_cast<std::uint32_t>(at);
     const auto visit = [&](std::uint64_t next, int byte) {
-      if (!steps.try_emplace(next, Step{at, byte}).second) return;
+      const auto [step, is_first] = steps.try_emplace(next, Step{at, byte});
+      if (!is_first) {
+        // Of bytes that lead there from here, a letter or digit: "USER#..." reads as an omission.
+        const bool is_same_step =
+            step->second.previous == at && byte >= 0 && step->second.byte >= 0;
+        if (is_same_step && std::isalnum(byte) != 0 && std::isalnum(step->second.byte) == 0) {
+          step->second.byte = byte;
+        }
+        return;
+      }
       byte < 0 ? open.push_front(next) : open.push_back(next);
     };
     for (const auto to : a.states_[in_a].empty_edges) visit(pair_of(to, in_b), -1);
