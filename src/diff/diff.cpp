@@ -5,6 +5,7 @@
 #include "diff/findings.hpp"
 #include "diff/patterns.hpp"
 #include "diff/tables.hpp"
+#include "diff/words.hpp"
 #include "model/spelling.hpp"
 #include "model/words.hpp"
 
@@ -30,6 +31,24 @@ std::string targets_text(const model::Model& model) {
   return text;
 }
 
+// What a table says to the checker alone.
+void compare_hints(const model::Table& was, const model::Table& now, ChangeList& list) {
+  const auto rebuildable = [](const model::Table& table) {
+    return std::string(*table.rebuildable ? "true" : "false");
+  };
+  list.differ(Kind::model_settings_changed, now.name, "rebuildable", rebuildable(was),
+              rebuildable(now), now.rebuildable.span);
+  const auto sparse = [](const model::TableIndex& index) {
+    return index.sparse ? names_text(*index.sparse) : std::string();
+  };
+  for (const auto& index : now.indexes) {
+    const auto* before = was.find_index(index.name);
+    if (before == nullptr) continue;
+    list.differ(Kind::model_settings_changed, index.name, "sparse", sparse(*before), sparse(index),
+                index.key);
+  }
+}
+
 std::vector<Change> compare_settings(const model::Model& before, const model::Model& after) {
   std::vector<Change> changes;
   ChangeList list(changes);
@@ -45,13 +64,8 @@ std::vector<Change> compare_settings(const model::Model& before, const model::Mo
   };
   list.differ(Kind::model_settings_changed, *after.name, "tenant", tenant(before), tenant(after),
               after.tenant ? after.tenant->span : model::Span{});
-  for (std::size_t i = 0; i < std::min(before.tables.size(), after.tables.size()); ++i) {
-    const auto text = [](const model::Table& table) {
-      return std::string(*table.rebuildable ? "true" : "false");
-    };
-    if (before.tables[i].label != after.tables[i].label) continue;
-    list.differ(Kind::model_settings_changed, after.tables[i].name, "rebuildable",
-                text(before.tables[i]), text(after.tables[i]), after.tables[i].rebuildable.span);
+  for (const auto& table : after.tables) {
+    if (const auto* was = before.find_table(table.label)) compare_hints(*was, table, list);
   }
   return changes;
 }

@@ -159,15 +159,25 @@ class Planner {
     }
     for (const auto& change : changes_) {
       if (change.kind == Kind::table_removed) {
+        const auto* table = before_ == nullptr ? nullptr : before_->model.find_table(change.table);
         step(Action::deploy, fmt::format("delete table {}, or let it go", change.subject),
-             {"its items are copied, or of no use"});
+             before_deletion("its items are copied, or of no use", table));
       }
     }
     for (const auto& table : after_.model.tables) {
       if (!is_replaced(table.label)) continue;
       step(Action::deploy, fmt::format("delete the old table of {}", table.name),
-           {"once the new one has proved itself; until then it is the way back"});
+           before_deletion("once the new one has proved itself; until then it is the way back",
+                           old_table(table)));
     }
+  }
+
+  static std::vector<std::string> before_deletion(std::string when, const model::Table* table) {
+    std::vector<std::string> details{std::move(when)};
+    if (table != nullptr && *table->deletion_protection) {
+      details.emplace_back("deploy without its deletion protection first, or it stays");
+    }
+    return details;
   }
 
   // Tables made anew ---------------------------------------------------------------------------

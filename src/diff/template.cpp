@@ -1,5 +1,6 @@
 #include "diff/template.hpp"
 
+#include "apply/words.hpp"
 #include "diff/template_values.hpp"
 #include "model/findings.hpp"
 #include "model/tree.hpp"
@@ -212,7 +213,33 @@ class TableReader {
       return;
     }
     side_.at(Setting::maximum) = "";
-    // Of what automatic scaling has set, a template of a table does not speak.
+    capacity();
+  }
+
+  // Where it is scaled, the template knows the bounds and not what there is.
+  void capacity() {
+    if (values_.has_resource("AWS::ApplicationAutoScaling::ScalableTarget")) return;
+    const auto* of_table = find("ProvisionedThroughput");
+    const auto read =
+        is_global_ ? fixed(find_in_replica("ReadProvisionedThroughputSettings"), "ReadCapacity")
+                   : value(of_table, "ReadCapacityUnits", "");
+    const auto write = is_global_
+                           ? fixed(find("WriteProvisionedThroughputSettings"), "WriteCapacity")
+                           : value(of_table, "WriteCapacityUnits", "");
+    if (!read || !write) return;
+    const auto reads = TemplateValues::number(*read);
+    const auto writes = TemplateValues::number(*write);
+    if (reads && writes) side_.at(Setting::capacity) = apply::throughput_text({*reads, *writes});
+  }
+
+  // Of a global table: units, or bounds of scaling that leave no choice.
+  std::optional<std::string> fixed(const Entry* settings, const std::string& what) {
+    if (settings == nullptr) return std::nullopt;
+    const auto* scaling = settings->value.find(what + "AutoScalingSettings");
+    if (scaling == nullptr) return value(settings, what + "Units", "");
+    const auto least = value(scaling, "MinCapacity", "");
+    const auto most = value(scaling, "MaxCapacity", "");
+    return least == most ? least : std::nullopt;
   }
 
   void maximum() {

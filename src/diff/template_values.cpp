@@ -1,5 +1,6 @@
 #include "diff/template_values.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 #include <fmt/format.h>
@@ -32,6 +33,16 @@ bool TemplateValues::is_of_cdk(const model::Node& resource) const {
   };
   return has(resource.find("Metadata"), "aws:cdk:path") ||
          has(root_.find("Parameters"), "BootstrapVersion");
+}
+
+bool TemplateValues::has_resource(std::string_view type) const {
+  const auto* resources = root_.find("Resources");
+  if (resources == nullptr) return false;
+  const auto& all = resources->value.entries;
+  return std::any_of(all.begin(), all.end(), [type](const model::Entry& resource) {
+    const auto* of_resource = resource.value.find("Type");
+    return of_resource != nullptr && of_resource->value.text == type;
+  });
 }
 
 bool TemplateValues::is_intrinsic(const model::Node& node) {

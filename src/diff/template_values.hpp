@@ -23,6 +23,8 @@ class TemplateValues {
                                                 std::string_view what) const;
   // Whether a CDK application has written the resource: by its path, or by what CDK bootstraps.
   [[nodiscard]] bool is_of_cdk(const model::Node& resource) const;
+  // Whether there is one of this type.
+  [[nodiscard]] bool has_resource(std::string_view type) const;
   [[nodiscard]] static bool is_intrinsic(const model::Node& node);
   [[nodiscard]] static std::optional<std::int64_t> number(const std::string& text);
 

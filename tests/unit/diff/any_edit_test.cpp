@@ -55,8 +55,7 @@ std::vector<Cut> without_options(const std::string& text) {
 // What a design may lack without being another one: comments, waivers, hints for the checker, and
 // what is so by default.
 bool says_nothing(std::string gone) {
-  static const std::vector<std::string> kSilent{"reason:", "sparse:", "#",
-                                                "waive:",  "rule:",   "on: "};
+  static const std::vector<std::string> kSilent{"reason:", "#", "waive:", "rule:", "on: "};
   static const std::set<std::string> kDefaults{"projection: all",
                                                "targets: [aws, embedded]",
                                                "removal: retain",

@@ -96,6 +96,20 @@ TEST(Template, OfTheSameTableDiffersInNothing) {
   EXPECT_THAT(made.report.steps, IsEmpty());
 }
 
+TEST(Template, SaysWhatIsProvisionedUnlessItIsScaled) {
+  const auto provisioned = replaced(research(), "billing: on_demand ",
+                                    "billing: {mode: provisioned, read: 6, write: 3} ");
+  const auto text =
+      replaced(synthesized(), R"("BillingMode": "PAY_PER_REQUEST")",
+               R"("ProvisionedThroughput": {"ReadCapacityUnits": 5, "WriteCapacityUnits": 3})");
+  EXPECT_THAT(
+      FromTemplate(text, provisioned).changes(),
+      ElementsAre("capacity of app-table: 6 read and 3 write units, was 5 read and 3 write units"));
+  const auto scaled = replaced(text, R"("Resources": {)", R"("Resources": {
+    "Scaling": {"Type": "AWS::ApplicationAutoScaling::ScalableTarget"},)");
+  EXPECT_THAT(FromTemplate(scaled, provisioned).changes(), IsEmpty());
+}
+
 // Only CDK knows constructs.
 TEST(Template, OfATableIsOfNoConstructUnlessCdkHasWrittenIt) {
   const auto v2 = replaced(research(), "construct: Table,", "construct: TableV2,");
