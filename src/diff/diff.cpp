@@ -31,6 +31,23 @@ std::string targets_text(const model::Model& model) {
   return text;
 }
 
+// "search (Job, Report; needs new_image)"
+std::string consumers_text(const model::Table& table) {
+  std::string text;
+  for (const auto& consumer : table.consumers) {
+    if (!text.empty()) text += ", ";
+    text += consumer.name + " (" + names_text(consumer.entities);
+    if (consumer.needs) {
+      text += fmt::format("; needs {}", model::text_of(model::stream_words, **consumer.needs));
+    }
+    if (consumer.expired) {
+      text += fmt::format("; expired: {}", model::text_of(model::expiry_words, **consumer.expired));
+    }
+    text += ")";
+  }
+  return text;
+}
+
 // What a table says to the checker alone.
 void compare_hints(const model::Table& was, const model::Table& now, ChangeList& list) {
   const auto rebuildable = [](const model::Table& table) {
@@ -38,6 +55,19 @@ void compare_hints(const model::Table& was, const model::Table& now, ChangeList&
   };
   list.differ(Kind::model_settings_changed, now.name, "rebuildable", rebuildable(was),
               rebuildable(now), now.rebuildable.span);
+  const auto alarms = [](const model::Table& table) {
+    return std::string(*table.alarms ? "true" : "false");
+  };
+  list.differ(Kind::model_settings_changed, now.name, "alarms", alarms(was), alarms(now),
+              now.alarms.span);
+  const auto insights = [](const model::Table& table) {
+    if (!table.contributor_insights) return std::string();
+    return std::string(model::text_of(model::insights_words, **table.contributor_insights));
+  };
+  list.differ(Kind::model_settings_changed, now.name, "contributor_insights", insights(was),
+              insights(now), now.name_span);
+  list.differ(Kind::model_settings_changed, now.name, "consumers", consumers_text(was),
+              consumers_text(now), now.name_span);
   const auto sparse = [](const model::TableIndex& index) {
     return index.sparse ? names_text(*index.sparse) : std::string();
   };

@@ -144,6 +144,11 @@ class EntityDiffer {
       if (entity.per_parent->max) text += fmt::format(", max {}", **entity.per_parent->max);
       return text;
     };
+    const auto rebuildable = [](const model::Entity& entity) {
+      return std::string(*entity.rebuildable ? "true" : "false");
+    };
+    changes_.differ(Kind::model_settings_changed, after.name, "rebuildable", rebuildable(before),
+                    rebuildable(after), after.key_span);
     changes_.differ(Kind::estimates_changed, after.name, "count", count(before), count(after),
                     after.key_span);
     changes_.differ(Kind::estimates_changed, after.name, "per_parent", children(before),
