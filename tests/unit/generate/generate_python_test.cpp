@@ -80,6 +80,29 @@ table: {name: small, keys: {partition: pk, sort: sk}}
               HasSubstr("Python for A cannot be generated: no key can be made of n"));
 }
 
+// What is missing is refused with its reason, in both languages for the same.
+class ModelWithALineMissing : public ::testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Models, ModelWithALineMissing,
+                         ::testing::Values("research", "orders", "treasury", "telemetry",
+                                           "writes"));
+
+TEST_P(ModelWithALineMissing, IsGeneratedOrRefused) {
+  const auto text = content_of(std::string(KEYWRIGHT_MODELS) + "/" + GetParam() + ".model.yaml");
+  std::size_t tried = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto end = text.find('\n', at) + 1;
+    const auto read = model::read_model(text.substr(0, at) + text.substr(end), "cut.model.yaml");
+    at = end;
+    if (!read.model) continue;
+    ++tried;
+    const auto plan = plan::make_plan(*read.model);
+    const auto output = generate_python(*read.model, plan);
+    EXPECT_EQ(output.files.empty(), model::has_errors(output.diagnostics));
+    EXPECT_EQ(output.files.empty(), generate_cpp(*read.model, plan).files.empty());
+  }
+  EXPECT_GT(tried, 20U);
+}
+
 TEST(GeneratePython, PutsThePackageTogetherAndItsTestsApart) {
   const auto output = python_of(small);
   for (const auto& each : output.files) {
