@@ -28,7 +28,8 @@ constexpr Kind kCpp{"cpp", "C++ repositories, one per aggregate", "<model name>/
                     generate_cpp};
 
 constexpr Kind kPython{
-    "python", "Python repositories over boto3, one per aggregate", "<model name>/*.py",
+    "python", "Python repositories over boto3, one per aggregate",
+    "<model name>/*.py and test_<model name>.py",
     "A package with type hints, which needs boto3 and nothing else. Its items, keys\n"
     "and conditions are those of the C++ repositories. Python 3.10 or later.\n"
     "\n"

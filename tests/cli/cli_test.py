@@ -41,7 +41,7 @@ class CommandLine(unittest.TestCase):
     def test_version_and_help(self):
         self.assertRegex(self.run_keywright("--version").stdout, r"^keywright \d+\.\d+\.\d+\n$")
         for command in ["init"], ["import"], ["schema"], ["check"], ["patterns"], ["cost"], ["docs"], ["diff"], ["explain"], ["generate", "cpp"], [
-                "generate", "cdk"], ["generate", "cloudformation"], ["generate", "iam"], [
+                "generate", "python"], ["generate", "cdk"], ["generate", "cloudformation"], ["generate", "iam"], [
                 "generate", "create-table"], ["serve"], ["apply"], ["copy"], ["verify"]:
             shown = self.run_keywright(*command, "--help")
             self.assertEqual(shown.returncode, 0)
@@ -49,7 +49,7 @@ class CommandLine(unittest.TestCase):
 
     def test_help_fits_80_columns_and_shows_the_defaults(self):
         for command in [], ["init"], ["import"], ["schema"], ["check"], ["patterns"], ["cost"], ["docs"], ["diff"], ["explain"], [
-                "generate"], ["generate", "cpp"], ["generate", "cdk"], [
+                "generate"], ["generate", "cpp"], ["generate", "python"], ["generate", "cdk"], [
                 "generate", "cloudformation"], ["generate", "iam"], ["generate", "create-table"], [
                 "serve"], ["apply"], ["copy"]:
             lines = self.run_keywright(*command, "--help").stdout.splitlines()
@@ -235,6 +235,7 @@ class CommandLine(unittest.TestCase):
     def test_each_kind_goes_where_the_layout_wants_it(self):
         kinds = {
             "cpp": "src/ResearchBusiness/src/libs/repositories/research/job_repository.hpp",
+            "python": "src/ResearchBusiness/src/libs/repositories/research/job_repository.py",
             "cdk": "infra/lib/research-stack.ts",
             "cloudformation": "infra/cloudformation/research.template.yaml",
             "iam": "infra/policies/research/job_repository.policy.json",
@@ -247,6 +248,7 @@ class CommandLine(unittest.TestCase):
             flat = self.run_keywright("generate", kind, REFERENCE, "--list").stdout.split()
             self.assertEqual([file for file in flat if file.startswith(("infra/", "src/"))], [])
             self.assertTrue(any(path.endswith("/" + file) for file in flat), flat)
+        self.assertTrue((self.path / "src/ResearchBusiness/tests/unit/test_research.py").is_file())
         wrong = self.run_keywright("generate", "cdk", REFERENCE, "--layout", "busines")
         self.assertEqual(wrong.returncode, 2)
         self.assertIn("give flat or business", wrong.stderr)
@@ -272,7 +274,7 @@ class CommandLine(unittest.TestCase):
 
     def test_no_kind_writes_anything_for_a_model_with_errors(self):
         model = self.broken_reference()
-        for kind in "cpp", "cdk", "cloudformation", "iam", "create-table":
+        for kind in "cpp", "python", "cdk", "cloudformation", "iam", "create-table":
             made = self.run_keywright("generate", kind, model, "--out", "out")
             self.assertEqual(made.returncode, 1)
             self.assertIn("error[AP001]", made.stderr)

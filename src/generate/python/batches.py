@@ -122,10 +122,8 @@ class BatchRun:
         except Exception as raised:
             unprocessed, error = chunk.positions, raised
         with self._lock:
-            self.report.requests += report.requests
+            self.report.add_requests(report)
             self.report.retries += chunk.attempt > 1
-            self.report.read_units += report.read_units
-            self.report.write_units += report.write_units
         if error is not None and not (isinstance(error, Error) and may_repeat(error)):
             self._give_up(chunk, error)
         elif unprocessed:

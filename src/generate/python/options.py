@@ -73,6 +73,13 @@ class CallReport:
     seconds: float = 0
     error: BaseException | None = None
 
+    def add_requests(self, other: CallReport) -> None:
+        """Those that were sent beside, perhaps by another thread."""
+        self.requests += other.requests
+        self.retries += other.retries
+        self.read_units += other.read_units
+        self.write_units += other.write_units
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:

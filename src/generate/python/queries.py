@@ -202,9 +202,13 @@ class QueryReader:
             for index in empty:
                 self._fetch(index, wanted, report)
             return
-        fetches = [executor.submit(self._fetch, index, wanted, report) for index in empty]
-        for each in fetches:
-            each.result()
+        reports = [CallReport(report.pattern, report.operation) for _ in empty]
+        fetches = [
+            executor.submit(self._fetch, index, wanted, own) for index, own in zip(empty, reports)
+        ]
+        for fetch, own in zip(fetches, reports):
+            fetch.result()
+            report.add_requests(own)
 
     def _fetch(self, index: int, wanted: int, report: CallReport) -> None:
         """Pages of a shard, until there is an item: a page may be empty and yet not be the last."""
