@@ -52,16 +52,19 @@ void SourceReader::add_neighbour(std::size_t position, const EntityKey& key) {
       }
       return true;
     };
+    const bool has_range = plan_.sort_equal.size() < key.sort.size();
+    const bool is_prefix = plan_.sort.kind == SortConditionKind::equal ||
+                           plan_.sort.kind == SortConditionKind::begins_with;
+    // Before any language is made: many entities share a partition, and few a literal.
+    if (has_range && is_prefix &&
+        !may_begin_alike(leading_literal(plan_.sort.lower),
+                         plan::leading_literal(key.sort[plan_.sort_equal.size()]))) {
+      return;
+    }
     if (!meet(plan_.partition, key.partition, neighbour.partition_witness)) return;
     if (!meet(plan_.sort_equal, key.sort, neighbour.sort_witness)) return;
-    if (plan_.sort_equal.size() < key.sort.size()) {
+    if (has_range) {
       const auto& attribute = key.sort[plan_.sort_equal.size()];
-      const bool is_prefix = plan_.sort.kind == SortConditionKind::equal ||
-                             plan_.sort.kind == SortConditionKind::begins_with;
-      if (is_prefix &&
-          !may_begin_alike(leading_literal(plan_.sort.lower), plan::leading_literal(attribute))) {
-        return;
-      }
       const auto common =
           common_text(language_of(planner_, plan_.sort), KeyLanguage::of(definition, attribute));
       if (!common) return;
