@@ -55,8 +55,7 @@ TEST(PythonWriter, WrapsDocstringsWithinTheColumns) {
   out.docstring({"Short."});
   out.docstring({repeated("word ", 18) + "end."});  // fits, but for its quotes
   out.docstring({repeated("word ", 30) + "end.", "More \\ and \"quotes\"."});
-  std::size_t lines = 0;
-  for (std::size_t at = 0; at < out.text().size(); ++lines) {
+  for (std::size_t at = 0; at < out.text().size();) {
     const auto end = out.text().find('\n', at);
     EXPECT_LE(end - at, PythonWriter::max_columns);
     at = end + 1;
