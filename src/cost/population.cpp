@@ -45,6 +45,8 @@ double share_of(const model::Entity& entity, const model::Predicate& predicate) 
 
 std::optional<double> items_of(const model::Model& model, const plan::Plan& plan,
                                const std::vector<Traffic>& traffic, std::size_t entity) {
+  // Parents of parents multiply; no table holds more.
+  constexpr double most = 1e24;
   double factor = 1;
   auto at = entity;
   // Parents may be circular in a model: no more steps than there are entities.
@@ -57,6 +59,7 @@ std::optional<double> items_of(const model::Model& model, const plan::Plan& plan
       const auto& children = *definition.per_parent;
       factor *=
           children.avg ? **children.avg : std::max(1.0, static_cast<double>(**children.max) / 2);
+      factor = std::min(factor, most);
       at = children.parent.index;
       continue;
     }

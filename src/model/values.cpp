@@ -138,8 +138,10 @@ std::optional<Located<double>> read_number(Findings& findings, const Entry& entr
     report_type(findings, entry, "a number");
     return std::nullopt;
   }
+  // More than there is of anything; what is computed of such numbers stays finite.
+  constexpr double most = 1e15;
   const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), number);
-  if (error != std::errc{} || end != text->data() + text->size() || !std::isfinite(number)) {
+  if (error != std::errc{} || end != text->data() + text->size() || !(std::abs(number) <= most)) {
     findings.add(Rule::bad_value, entry.value.span, quoted(entry.key) + " is out of range");
     return std::nullopt;
   }

@@ -367,6 +367,22 @@ table:
   EXPECT_EQ(costed.pattern("join").traffic.table_units, 6);
 }
 
+// Each parent has a quadrillion children, which are parents.
+TEST(Cost, IsANumberOfAnyModel) {
+  std::string entities;
+  for (int i = 1; i < 30; ++i) {
+    const auto n = std::to_string(i);
+    entities += "  E" + n + ": {per_parent: {of: E" + std::to_string(i - 1) +
+                ", avg: 1000000000000000}, fields: {id: ulid}, key: {pk: \"E" + n + "#{id}\"}}\n";
+  }
+  const auto costed = cost_text(
+      "keywright: 1\nname: deep\naccess_patterns: {}\nentities:\n"
+      "  E0: {count: 9223372036854775807, fields: {id: ulid}, key: {pk: \"E#{id}\"}}\n" +
+      entities + "table: {name: deep, keys: {partition: pk}}\n");
+  EXPECT_TRUE(std::isfinite(costed.report.total()));
+  EXPECT_THAT(render_json(costed.report, "deep"), ::testing::Not(HasSubstr("inf")));
+}
+
 TEST(Cost, GroupsThousands) {
   EXPECT_EQ(dollars_text(0), "0.00");
   EXPECT_EQ(dollars_text(999.999), "1,000.00");
