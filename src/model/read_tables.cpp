@@ -371,6 +371,8 @@ void describe_tables(Language& language) {
   language.maps.push_back(described("autoscale", autoscale_keys));
   language.maps.push_back(described("warm_throughput", throughput_keys));
   language.maps.push_back(described("recovery", recovery_keys));
+  language.maps.push_back(described("stream", stream_keys));
+  language.maps.push_back(described("consumer", consumer_keys));
   language.maps.push_back(described("cdk", cdk_keys));
 }
 

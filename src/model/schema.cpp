@@ -117,7 +117,9 @@ std::vector<Definition> values() {
       {"key_type", "{\"enum\": " + list_of(texts_of(key_type_words)) + "}"},
       {"projection_word", "{\"enum\": " + list_of(texts_of(projection_words)) + "}"},
       {"billing_word", "{\"enum\": " + list_of(texts_of(billing_words)) + "}"},
-      {"stream", "{\"enum\": " + list_of(texts_of(stream_words)) + "}"},
+      {"stream_view", "{\"enum\": " + list_of(texts_of(stream_words)) + "}"},
+      {"expired_records", "{\"enum\": " + list_of(texts_of(expiry_words)) + "}"},
+      {"insights", "{\"enum\": " + list_of(texts_of(insights_words)) + "}"},
       {"encryption", "{\"enum\": " + list_of(texts_of(encryption_words)) + "}"},
       {"table_class", "{\"enum\": " + list_of(texts_of(table_class_words)) + "}"},
       {"construct", "{\"enum\": " + list_of(texts_of(cdk_construct_words)) + "}"},
@@ -132,6 +134,7 @@ std::vector<Definition> values() {
       {"named_table", R"({"allOf": [{"$ref": "#/$defs/table"}, {"required": ["name"]}]})"},
       {"tables", map_of("table", false)},
       {"table_indexes", map_of("table_index", false)},
+      {"consumers", map_of("consumer", false)},
   };
 }
 
