@@ -1,0 +1,866 @@
+#include "plan_caller.hpp"
+
+#include "verify/items.hpp"
+#include "verify/truth.hpp"
+#include <keywright/item_writer.hpp>
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <set>
+#include <span>
+#include <string_view>
+#include <utility>
+
+namespace keywright {
+namespace random_proof {
+
+// An item as it is, where the runtime wants an entity.
+struct RawItem {
+  Item item;
+};
+constexpr auto describe(const RawItem* /*type*/) { return Entity<>{"RawItem"}; }
+
+}  // namespace random_proof
+
+template <>
+Result<random_proof::RawItem> from_item(const Item& item) {
+  return random_proof::RawItem{item};
+}
+
+}  // namespace keywright
+
+namespace keywright::random_proof {
+namespace {
+
+using plan::InputRole;
+using plan::KeyChange;
+using Value = std::optional<AttributeValue>;
+
+// The states of random models.
+enum class State { s0, s1, s2, s3 };
+[[maybe_unused]] std::span<const std::string_view> names_of(State) {
+  static constexpr std::array<std::string_view, 4> kNames = {"s0", "s1", "s2", "s3"};
+  return kNames;
+}
+
+KeyValue to_key(std::string_view attribute, const AttributeValue& value) {
+  KeyValue key(attribute, value.type());
+  if (value.type() == keywright::AttributeType::number) {
+    key.set_number(value.as_number());
+  } else {
+    key.append(value.type() == keywright::AttributeType::binary ? value.as_binary()
+                                                                : value.as_string());
+  }
+  return key;
+}
+
+Result<Key> to_item_key(const std::vector<KeyValue>& parts) {
+  return parts.size() == 1 ? make_key(parts[0]) : make_key(parts[0], parts[1]);
+}
+
+std::size_t shard_of_item(const std::vector<KeyValue>& parts, std::size_t shards) {
+  return parts.size() == 1 ? shard_of(parts[0], shards) : shard_of(parts[0], parts[1], shards);
+}
+
+bool has_lifetime(const model::Entity& entity, const model::Field& field) {
+  return entity.ttl && entity.ttl->after && entity.ttl->field.name == field.name;
+}
+
+AttributeValue expiry_of(const model::Entity& entity, Timestamp now) {
+  return expiry(now, **entity.ttl->after).time_since_epoch().count();
+}
+
+// One call under way. What patterns, updates and conditions refer to lives as long.
+class Run {
+ public:
+  Run(const verify::Context& context, const Repository& repository, const Call& call)
+      : context_(context), repository_(repository), call_(call) {}
+
+  Answer run() {
+    if (!call_.plan->steps.empty()) return transaction();
+    return call_.plan->writes.empty() ? read(call_) : write(call_);
+  }
+
+  Item item_of(Sample sample, Timestamp now) {
+    const auto& entity = context_.entity(sample.entity);
+    const auto& keys = context_.plan.keys[sample.entity];
+    ItemBuilder item;
+    const auto table_key = key_parts(sample);
+    for (const auto& part : table_key) part.write_to(item);
+    for (const auto& key : keys.indexes) add_index_keys(sample, key, table_key, item);
+    item.set_string(kTypeAttribute, entity.name);
+    for (std::size_t i = 0; i < entity.fields.size(); ++i) {
+      if (has_lifetime(entity, entity.fields[i]) && !sample.values[i]) {
+        sample.values[i] = expiry_of(entity, now);
+      }
+      if (sample[i]) item.set(entity.fields[i].name, *sample[i]);
+    }
+    return item.build();
+  }
+
+ private:
+  std::string_view keep(std::string text) { return texts_.emplace_back(std::move(text)); }
+
+  [[nodiscard]] const model::AccessPattern& pattern(const Call& call) const {
+    return plan::declared(context_.model, *call.plan);
+  }
+  [[nodiscard]] std::string name_of(const Call& call) const {
+    return context_.model.access_patterns[call.plan->pattern].name;
+  }
+
+  // Whole items ----------------------------------------------------------------------------------
+
+  [[nodiscard]] std::vector<KeyValue> key_parts(const Sample& sample) const {
+    std::vector<KeyValue> parts;
+    const auto& design = *context_.plan.keys[sample.entity].table;
+    for (const auto* half : {&design.partition, &design.sort}) {
+      for (const auto& attribute : *half) {
+        parts.push_back(to_key(attribute.name, *verify::key_value(context_, attribute, sample)));
+      }
+    }
+    return parts;
+  }
+
+  void add_index_keys(const Sample& sample, const plan::EntityKey& key,
+                      const std::vector<KeyValue>& table_key, ItemBuilder& item) const {
+    const auto& entity = context_.entity(sample.entity);
+    const auto& table = *context_.plan.keys[sample.entity].table;
+    for (const auto* half : {&key.partition, &key.sort}) {
+      for (const auto& attribute : *half) {
+        if (verify::is_own_field(entity, attribute)) continue;
+        if (!verify::key_value(context_, attribute, sample)) return;
+      }
+    }
+    if (const auto& when = entity.indexes[*key.entry].when) {
+      for (const auto& predicate : when->all_of) {
+        if (!is_in(predicate, sample[predicate.field.index])) return;
+      }
+    }
+    for (const auto* half : {&key.partition, &key.sort}) {
+      const bool is_partition = half == &key.partition;
+      if (is_partition && key.local) continue;
+      for (const auto& attribute : *half) {
+        if (verify::is_own_field(entity, attribute) || table.has(attribute.name)) continue;
+        auto value = to_key(attribute.name, *verify::key_value(context_, attribute, sample));
+        if (is_partition && key.shards > 1) {
+          append_shard(value, shard_of_item(table_key, key.shards));
+        }
+        value.write_to(item);
+      }
+    }
+  }
+
+  // What is not there has no value to compare.
+  static bool is_in(const model::Predicate& predicate, const Value& value) {
+    if (predicate.comparison == model::Comparison::exists) return value.has_value();
+    if (predicate.comparison == model::Comparison::not_exists) return !value;
+    if (!value) return false;
+    Sample sample;
+    sample.values.resize(predicate.field.index + 1);
+    sample.values[predicate.field.index] = value;
+    return verify::holds(predicate, &sample, {});
+  }
+
+  // Writes ---------------------------------------------------------------------------------------
+
+  [[nodiscard]] const model::Entity& entity(const Call& call) const {
+    return context_.entity(call.write().entity);
+  }
+  [[nodiscard]] static const plan::Input& input(const Call& call, std::size_t position) {
+    return call.plan->inputs[position];
+  }
+
+  [[nodiscard]] static const plan::FieldChange* change_by(const Call& call, std::size_t position) {
+    for (const auto& change : call.write().changes) {
+      if (change.input == position) return &change;
+    }
+    return nullptr;
+  }
+  [[nodiscard]] static verify::Choice choice_of(const Call& call, std::size_t position) {
+    const auto* change = change_by(call, position);
+    if (change == nullptr || input(call, position).role == InputRole::item) {
+      return verify::Choice::give;
+    }
+    return call.arguments
+        .choices[static_cast<std::size_t>(change - call.write().changes.data())];
+  }
+  // What the function is given at that place for the field; nullopt: nothing.
+  [[nodiscard]] static Value given(const Call& call, std::size_t position, std::size_t field) {
+    if (choice_of(call, position) != verify::Choice::give) return std::nullopt;
+    return call.arguments.value(position, field);
+  }
+  [[nodiscard]] static Value value_of(const Call& call, const plan::KeyTerm& term) {
+    if (term.constant) return AttributeValue(*term.constant);
+    return given(call, *term.input, term.field);
+  }
+  [[nodiscard]] Value evaluate(const Call& call, const plan::KeyExpression& expression) const {
+    for (const auto& term : expression.terms) {
+      if (term.is_component() && !value_of(call, term)) return std::nullopt;
+    }
+    return verify::evaluate(context_, expression, call.arguments);
+  }
+  [[nodiscard]] std::vector<KeyValue> key_parts(const Call& call) const {
+    std::vector<KeyValue> parts;
+    for (const auto& expression : call.write().key) {
+      parts.push_back(to_key(expression.attribute, *evaluate(call, expression)));
+    }
+    return parts;
+  }
+
+  const WritePattern& write_pattern(const Call& call) {
+    const auto& write = call.write();
+    WritePattern made;
+    made.name = keep(name_of(call));
+    if (write.precondition == plan::Precondition::absent) made.precondition = Precondition::absent;
+    if (write.precondition == plan::Precondition::present) {
+      made.precondition = Precondition::present;
+    }
+    if (entity(call).ttl) made.ttl_attribute = entity(call).ttl->field.name;
+    return patterns_.emplace_back(made);
+  }
+
+  std::optional<Condition> condition_of(const Call& call) {
+    const auto& declared = pattern(call);
+    if (!declared.condition) return std::nullopt;
+    const auto parameters = verify::parameters_of(*call.plan, call.arguments);
+    std::vector<std::pair<std::string_view, AttributeValue>> bindings;
+    std::string text;
+    const auto& of = context_.entity(declared.entity().index);
+    for (const auto& predicate : declared.condition->all_of) {
+      const auto& field = of.field(predicate.field);
+      std::string values;
+      for (const auto& literal : predicate.values) {
+        const auto placeholder = keep(":c" + std::to_string(bindings.size()));
+        bindings.emplace_back(placeholder,
+                              literal.kind == model::LiteralKind::parameter
+                                  ? parameters.at(literal.text)
+                                  : verify::literal_value(field.type, literal));
+        values += (values.empty() ? "" : ", ") + std::string(placeholder);
+      }
+      if (!text.empty()) text += " AND ";
+      const auto name = "#" + field.name;
+      switch (predicate.comparison) {
+        case model::Comparison::exists:
+          text += "attribute_exists(" + name + ")";
+          break;
+        case model::Comparison::not_exists:
+          text += "attribute_not_exists(" + name + ")";
+          break;
+        case model::Comparison::in:
+          text += name + " IN (" + values + ")";
+          break;
+        default:
+          text += name + " " + std::string(model::to_text(predicate.comparison)) + " " + values;
+      }
+    }
+    Condition condition(keep(std::move(text)));
+    for (const auto& [placeholder, value] : bindings) condition.bind(placeholder, value);
+    return condition;
+  }
+
+  template <class Write>
+  void require(const Call& call, Write& write) {
+    for (const auto& guard : call.write().guards) {
+      const auto& field = entity(call).fields[guard.field];
+      const auto value = call.arguments.value(guard.input, guard.field);
+      guard.or_absent ? write.require_equal_or_absent(field.name, value)
+                      : write.require_equal(field.name, value);
+    }
+    if (const auto condition = condition_of(call)) write.require(*condition);
+  }
+
+  [[nodiscard]] static std::optional<std::int64_t> expected_version(const Call& call) {
+    for (const auto position : call.write().inputs) {
+      if (input(call, position).role != InputRole::expected_version) continue;
+      const auto& value = call.arguments.values[position];
+      if (value) return value->as_number().to_int64();
+    }
+    return std::nullopt;
+  }
+
+  // The put of a whole entity; a version is counted.
+  Put make_put(const WritePattern& by, Sample sample, bool creates) {
+    const auto& of = context_.entity(sample.entity);
+    if (!of.version) return Put(by, item_of(sample, repository_.now()));
+    auto& version = sample.values[of.version->index];
+    const auto read = version ? version->as_number().to_int64().value_or(0) : 0;
+    version = AttributeValue(creates ? 1 : read + 1);
+    Put put(by, item_of(sample, repository_.now()));
+    if (!creates) put.require_version(of.fields[of.version->index].name, read);
+    return put;
+  }
+  Put put_of(const Call& call) {
+    const auto& sample = *call.arguments.items.front();
+    auto put = make_put(write_pattern(call), sample,
+                        call.write().precondition == plan::Precondition::absent);
+    require(call, put);
+    return put;
+  }
+
+  Delete delete_of(const Call& call) {
+    Delete remove(write_pattern(call), to_item_key(key_parts(call)));
+    if (call.write().version) {
+      remove.require_version(entity(call).fields[*call.write().version].name,
+                             expected_version(call));
+    }
+    require(call, remove);
+    return remove;
+  }
+
+  // Updates --------------------------------------------------------------------------------------
+
+  Update update_of(const Call& call) {
+    const auto& write = call.write();
+    const auto& of = entity(call);
+    Update update(write_pattern(call), to_item_key(key_parts(call)));
+    if (*pattern(call).operation == model::Operation::upsert) update.tag(of.name);
+    if (write.version) {
+      update.count_version(of.fields[*write.version].name, expected_version(call));
+    }
+    add_states(call, update);
+    require(call, update);
+    for (const auto& change : write.changes) change_field(call, change, update);
+    for (const auto& index : write.indexes) change_index(call, index, update);
+    return update;
+  }
+
+  void add_states(const Call& call, Update& update) {
+    if (call.write().from_states.empty()) return;
+    const auto& field = entity(call).field(entity(call).states->field).name;
+    std::vector<State> states;
+    for (const auto& name : call.write().from_states) states.push_back(*from_name<State>(name));
+    if (states.size() == 1) update.from_states(field, {states[0]});
+    if (states.size() == 2) update.from_states(field, {states[0], states[1]});
+  }
+
+  void change_field(const Call& call, const plan::FieldChange& change, Update& update) {
+    using plan::FieldChangeKind;
+    const auto& field = entity(call).fields[change.field];
+    if (change.kind == FieldChangeKind::remove) return update.remove(field.name);
+    if (change.constant) return update.set(field.name, AttributeValue(*change.constant));
+    if (choice_of(call, *change.input) == verify::Choice::leave) return;
+    auto value = given(call, *change.input, change.field);
+    if (!value && input(call, *change.input).role == InputRole::item &&
+        has_lifetime(entity(call), field)) {
+      value = expiry_of(entity(call), repository_.now());
+    }
+    if (change.kind == FieldChangeKind::add) {
+      if (value) update.add(field.name, *value);
+    } else if (change.kind == FieldChangeKind::set) {
+      update.set(field.name, value);
+    } else {
+      update.set_if_absent(field.name, value);
+    }
+  }
+
+  void change_index(const Call& call, const plan::IndexChange& index, Update& update) {
+    if (!index.changes()) return;
+    if (index.only_with) {
+      const auto position = *call.write().changes[*index.only_with].input;
+      if (choice_of(call, position) == verify::Choice::leave) return;
+      if (choice_of(call, position) == verify::Choice::remove) {
+        return remove_keys(call, index, update);
+      }
+    }
+    if (!enters(call, index)) return remove_keys(call, index, update);
+    for (const auto& key : index.keys) change_key(call, index, key, update);
+  }
+
+  // Whether all that the keys to be set ask for is given, and holds.
+  [[nodiscard]] bool enters(const Call& call, const plan::IndexChange& index) const {
+    for (const auto& key : index.keys) {
+      if (key.change != KeyChange::set || key.only_with) continue;
+      if (!evaluate(call, key.value)) return false;
+    }
+    return std::all_of(index.tests.begin(), index.tests.end(), [&](const plan::EntryTest& test) {
+      return is_in(test.predicate, given(call, test.input, test.predicate.field.index));
+    });
+  }
+
+  void change_key(const Call& call, const plan::IndexChange& index,
+                  const plan::IndexKeyChange& change, Update& update) {
+    if (change.change == KeyChange::keep) return;
+    if (verify::is_own_field(entity(call), change.attribute)) return;
+    if (change.change == KeyChange::remove) return update.remove_key(change.attribute.name);
+    if (change.only_with &&
+        !given(call, *call.write().changes[*change.only_with].input,
+               call.write().changes[*change.only_with].field)) {
+      return;
+    }
+    const auto& key = *context_.plan.keys[call.write().entity].in(index.index);
+    auto value = to_key(change.attribute.name, *evaluate(call, change.value));
+    const auto is_it = [&](const auto& attribute) { return attribute.name == change.attribute.name; };
+    const bool is_partition = std::any_of(key.partition.begin(), key.partition.end(), is_it);
+    if (key.shards > 1 && is_partition && !key.local) {
+      append_shard(value, shard_of_item(key_parts(call), key.shards));
+    }
+    change.if_absent ? update.set_key_if_absent(value) : update.set_key(value);
+  }
+
+  void remove_keys(const Call& call, const plan::IndexChange& index, Update& update) const {
+    for (const auto& key : index.keys) {
+      if (!verify::is_own_field(entity(call), key.attribute)) update.remove_key(key.attribute.name);
+    }
+  }
+
+  // Uniqueness -----------------------------------------------------------------------------------
+
+  [[nodiscard]] Value unique_value(const Call& call, const plan::UniqueChange& unique,
+                                   const plan::KeyTerm& term) const {
+    if (term.constant) return AttributeValue(*term.constant);
+    const auto& known = input(call, *term.input);
+    if (known.role != InputRole::new_value ||
+        choice_of(call, *term.input) != verify::Choice::leave) {
+      return given(call, *term.input, term.field);
+    }
+    for (const auto& before : unique.before) {  // left out, the value stays
+      if (before.field == term.field && before.input) {
+        return call.arguments.value(*before.input, term.field);
+      }
+    }
+    return std::nullopt;
+  }
+
+  std::optional<KeyValue> sentinel_of(const Call& call, const plan::UniqueChange& unique,
+                                      const std::vector<plan::KeyTerm>& terms) {
+    if (terms.empty()) return std::nullopt;
+    auto text = "UNIQUE#" + entity(call).name + "#" + entity(call).unique[unique.rule].name;
+    for (const auto& term : terms) {
+      const auto value = unique_value(call, unique, term);
+      if (!value) return std::nullopt;
+      const auto& type = context_.entity(term.entity).fields[term.field].type;
+      text += "#" + verify::key_component(type, *value);
+    }
+    const auto& table = context_.model.tables[entity(call).table.index];
+    return to_key(table.partition.name, AttributeValue(text));
+  }
+
+  void keep_unique(const Call& call, WriteTransaction& transaction) {
+    for (const auto& unique : call.write().unique) {
+      const auto& rule = entity(call).unique[unique.rule].name;
+      if (auto key = sentinel_of(call, unique, unique.before)) transaction.release(rule, *key);
+      if (auto key = sentinel_of(call, unique, unique.after)) transaction.claim(rule, *key);
+    }
+  }
+
+  // One write, alone or as a step ----------------------------------------------------------------
+
+  Answer write(const Call& call) {
+    const auto& plan = call.write();
+    switch (plan.request) {
+      case plan::WriteRequest::batch_write_item:
+        return batch_write(call);
+      case plan::WriteRequest::put_item: {
+        const auto put = put_of(call);
+        if (!plan.unique.empty()) return alone(call);
+        Answer answer = answer_of(repository_.put(put));
+        if (!answer.error && entity(call).version) answer.items = {put.item()};
+        return answer;
+      }
+      case plan::WriteRequest::delete_item:
+        return plan.unique.empty() ? answer_of(repository_.remove(delete_of(call))) : alone(call);
+      default: {
+        if (!plan.unique.empty() || !plan.also_put.empty()) return alone(call);
+        auto item = repository_.update_item(update_of(call));
+        if (!item) return {.error = item.error()};
+        return {.items = {*std::move(item)}};
+      }
+    }
+  }
+
+  Answer alone(const Call& call) {
+    WriteTransaction transaction(write_pattern(call));
+    add_write(call, transaction, false);
+    return answer_of(repository_.transact(transaction));
+  }
+
+  void add_write(const Call& call, WriteTransaction& transaction, bool is_step) {
+    switch (call.write().request) {
+      case plan::WriteRequest::batch_write_item:
+        for (const auto& arguments : call.many) add_of_batch(call, arguments, transaction);
+        return;
+      case plan::WriteRequest::put_item:
+        transaction.put(put_of(call));
+        keep_unique(call, transaction);
+        return;
+      case plan::WriteRequest::delete_item:
+        transaction.remove(delete_of(call));
+        keep_unique(call, transaction);
+        return;
+      default:
+        add_update(call, transaction, is_step);
+    }
+  }
+
+  void add_of_batch(const Call& call, const verify::Arguments& arguments,
+                    WriteTransaction& transaction) {
+    auto one = call;
+    one.arguments = arguments;
+    if (*pattern(call).operation == model::Operation::batch_put) {
+      transaction.put(write_pattern(call), item_of(*arguments.items.front(), repository_.now()));
+    } else {
+      transaction.remove(Delete(write_pattern(call), to_item_key(key_parts(one))));
+    }
+  }
+
+  void add_update(const Call& call, WriteTransaction& transaction, bool is_step) {
+    for (const auto& also : call.write().also_put) {
+      const auto& sample = *call.arguments.items[also.input];
+      for (const auto& shared : also.shared) {
+        transaction.require_same(keep(context_.entity(also.entity).fields[shared.field].name),
+                                 sample[shared.field], keep(input(call, shared.input).name),
+                                 call.arguments.values[shared.input]);
+      }
+    }
+    const bool leads = !is_step && !call.write().also_put.empty();
+    leads ? transaction.transition(update_of(call)) : transaction.update(update_of(call));
+    keep_unique(call, transaction);
+    for (const auto& also : call.write().also_put) {
+      const auto& sample = *call.arguments.items[also.input];
+      if (context_.entity(also.entity).version) {
+        transaction.put(make_put(write_pattern(call), sample, false));
+      } else {
+        transaction.put(item_of(sample, repository_.now()));
+      }
+    }
+  }
+
+  static Answer answer_of(const Result<void>& done) {
+    return done ? Answer() : Answer{.error = done.error()};
+  }
+
+  Answer batch_write(const Call& call) {
+    const auto& by = write_pattern(call);
+    Result<BatchReport> report = BatchReport();
+    if (*pattern(call).operation == model::Operation::batch_put) {
+      std::vector<Result<Item>> items;
+      for (const auto& each : call.many) {
+        items.push_back(item_of(*each.items.front(), repository_.now()));
+      }
+      report = repository_.batch_put_items(by, std::move(items));
+    } else {
+      std::vector<Result<Key>> keys;
+      for (const auto& each : call.many) {
+        auto one = call;
+        one.arguments = each;
+        keys.push_back(to_item_key(key_parts(one)));
+      }
+      report = repository_.batch_remove(by, std::move(keys));
+    }
+    if (!report) return {.error = report.error()};
+    return {.left = report->unwritten};
+  }
+
+  Answer transaction() {
+    WritePattern by;
+    by.name = keep(name_of(call_));
+    if (call_.steps.front().plan->writes.empty()) return read_transaction();
+    patterns_.push_back(by);
+    WriteTransaction transaction(patterns_.back());
+    transaction.of_steps();
+    for (const auto& step : call_.steps) add_write(step, transaction, true);
+    return answer_of(repository_.transact(transaction));
+  }
+
+  // Reads ----------------------------------------------------------------------------------------
+
+  [[nodiscard]] std::string_view ttl_attribute(const model::AccessPattern& of) const {
+    if (*of.expired == model::ExpiredItems::include) return {};
+    for (const auto& returned : of.returns) {
+      const auto& each = context_.entity(returned.entity.index);
+      if (each.ttl) return each.ttl->field.name;
+    }
+    return {};
+  }
+
+  std::string_view projection_of(const Call& call) {
+    const auto& of = context_.entity(pattern(call).entity().index);
+    std::vector<std::string> names;
+    for (const auto field : call.plan->read()->projected) names.push_back(of.fields[field].name);
+    const std::string ttl(ttl_attribute(pattern(call)));
+    const bool lacks = std::find(names.begin(), names.end(), ttl) == names.end();
+    if (!names.empty() && !ttl.empty() && lacks) names.push_back(ttl);
+    std::string text;
+    for (const auto& name : names) text += (text.empty() ? "#" : ", #") + name;
+    return keep(std::move(text));
+  }
+
+  const GetPattern& get_pattern(const Call& call) {
+    GetPattern made;
+    made.name = keep(name_of(call));
+    made.consistent_read = call.plan->read()->consistent;
+    made.projection = projection_of(call);
+    made.ttl_attribute = ttl_attribute(pattern(call));
+    return get_patterns_.emplace_back(made);
+  }
+
+  [[nodiscard]] Result<Key> read_key(const Call& call, const verify::Arguments& arguments) const {
+    std::vector<KeyValue> parts;
+    const auto& read = *call.plan->read();
+    for (const auto* half : {&read.partition, &read.sort_equal}) {
+      for (const auto& expression : *half) {
+        parts.push_back(to_key(expression.attribute,
+                               *verify::evaluate(context_, expression, arguments)));
+      }
+    }
+    return to_item_key(parts);
+  }
+
+  Answer read(const Call& call) {
+    switch (call.plan->read()->access) {
+      case plan::Access::get_item: {
+        auto item = repository_.get_item(get_pattern(call), read_key(call, call.arguments));
+        if (!item) return {.error = item.error()};
+        return {.items = {*std::move(item)}};
+      }
+      case plan::Access::batch_get_item: {
+        std::vector<Result<Key>> keys;
+        for (const auto& each : call.many) keys.push_back(read_key(call, each));
+        auto batch = repository_.batch_get_items(get_pattern(call), std::move(keys));
+        if (!batch) return {.error = batch.error()};
+        return {.items = batch->items, .left = batch->unread};
+      }
+      default:
+        return list(call);
+    }
+  }
+
+  Answer read_transaction() {
+    GetPattern by;
+    by.name = keep(name_of(call_));
+    ReadTransaction transaction(get_patterns_.emplace_back(by));
+    std::deque<std::optional<RawItem>> found;
+    for (const auto& step : call_.steps) {
+      const bool many = step.plan->read()->access == plan::Access::batch_get_item;
+      for (std::size_t i = 0; i < (many ? step.many.size() : 1); ++i) {
+        transaction.get(get_pattern(step),
+                        read_key(step, many ? step.many[i] : step.arguments),
+                        found.emplace_back());
+      }
+    }
+    const auto done = repository_.transact(transaction);
+    if (!done) return {.error = done.error()};
+    Answer answer;
+    for (const auto& each : found) {
+      answer.items.push_back(each ? std::optional(each->item) : std::nullopt);
+    }
+    return answer;
+  }
+
+  // Queries and scans ----------------------------------------------------------------------------
+
+  // A value of the query, bound once it is made.
+  struct Bound {
+    std::string_view placeholder;
+    std::optional<KeyValue> key;
+    AttributeValue value;
+    bool is_sharded = false;
+  };
+
+  std::string_view bind_key(const Call& call, const plan::KeyExpression& expression,
+                            const std::string& name, bool is_sharded = false) {
+    const auto at = keep(":" + name);
+    bound_.push_back({at,
+                      to_key(expression.attribute,
+                             *verify::evaluate(context_, expression, call.arguments)),
+                      {},
+                      is_sharded});
+    return at;
+  }
+
+  std::string sort_condition(const Call& call) {
+    using plan::SortConditionKind;
+    const auto& sort = call.plan->read()->sort;
+    const auto& attribute =
+        sort.lower.attribute.empty() ? sort.upper.attribute : sort.lower.attribute;
+    const auto name = "#" + attribute;
+    const auto compare = [&](const char* symbol, const plan::KeyExpression& end, const char* as) {
+      return name + symbol + std::string(bind_key(call, end, as));
+    };
+    switch (sort.kind) {
+      case SortConditionKind::none:
+        return "";
+      case SortConditionKind::equal:
+        return compare(" = ", sort.lower, "at");
+      case SortConditionKind::begins_with:
+        return "begins_with(" + name + ", " + std::string(bind_key(call, sort.lower, "prefix")) +
+               ")";
+      case SortConditionKind::between: {
+        auto text = compare(" BETWEEN ", sort.lower, "from");
+        return text + " AND " + std::string(bind_key(call, sort.upper, "to"));
+      }
+      case SortConditionKind::greater_equal:
+        return compare(" >= ", sort.lower, "from");
+      case SortConditionKind::greater:
+        return compare(" > ", sort.lower, "from");
+      case SortConditionKind::less_equal:
+        return compare(" <= ", sort.upper, "to");
+      case SortConditionKind::less:
+        return compare(" < ", sort.upper, "to");
+    }
+    return "";
+  }
+
+  std::string key_condition(const Call& call) {
+    const auto& read = *call.plan->read();
+    std::string text;
+    const auto add = [&](std::string more) {
+      if (!more.empty()) text += (text.empty() ? "" : " AND ") + more;
+    };
+    for (const auto* half : {&read.partition, &read.sort_equal}) {
+      for (const auto& expression : *half) {
+        const bool is_sharded = read.shards > 1 && half == &read.partition;
+        const auto at = bind_key(call, expression, expression.attribute, is_sharded);
+        add("#" + expression.attribute + " = " + std::string(at));
+      }
+    }
+    add(sort_condition(call));
+    return text;
+  }
+
+  std::string_view bind_input(const Call& call, std::size_t position) {
+    const auto at = keep(":in_" + input(call, position).name);
+    const bool is_bound = std::any_of(bound_.begin(), bound_.end(),
+                                      [&](const Bound& each) { return each.placeholder == at; });
+    if (!is_bound) bound_.push_back({at, {}, *call.arguments.values[position], false});
+    return at;
+  }
+
+  std::string filter_text(const Call& call, const plan::Filter& filter) {
+    using FilterKind = plan::Filter::Kind;
+    if (filter.kind == FilterKind::is_type) {
+      std::string types;
+      for (const auto each : filter.entities) {
+        const auto at = keep(":type" + std::to_string(each));
+        bound_.push_back({at, {}, AttributeValue(context_.entity(each).name), false});
+        types += (types.empty() ? "" : ", ") + std::string(at);
+      }
+      return "#" + std::string(kTypeAttribute) + " IN (" + types + ")";
+    }
+    const auto name = "#" + context_.entity(filter.entity).fields[filter.field].name;
+    const auto value = [&](std::size_t position) {
+      return std::string(bind_input(call, position));
+    };
+    switch (filter.kind) {
+      case FilterKind::equal:
+        return name + " = " + value(*filter.input);
+      case FilterKind::less:
+        return name + " < " + value(*filter.input);
+      case FilterKind::less_equal:
+        return name + " <= " + value(*filter.input);
+      case FilterKind::greater:
+        return name + " > " + value(*filter.input);
+      case FilterKind::greater_equal:
+        return name + " >= " + value(*filter.input);
+      case FilterKind::between: {
+        auto text = name + " BETWEEN " + value(*filter.input);
+        return text + " AND " + value(*filter.upper_input);
+      }
+      default:
+        return "begins_with(" + name + ", " + value(*filter.input) + ")";
+    }
+  }
+
+  std::string filters(const Call& call) {
+    std::set<std::string> known;
+    std::string text;
+    for (const auto& filter : call.plan->read()->filters) {
+      auto condition = filter_text(call, filter);
+      if (!known.insert(condition).second) continue;
+      text += (text.empty() ? "" : " AND ") + condition;
+    }
+    return text;
+  }
+
+  QueryPattern query_pattern(const Call& call) {
+    const auto& read = *call.plan->read();
+    const auto& of = context_.entity(pattern(call).entity().index);
+    QueryPattern made;
+    made.name = keep(name_of(call));
+    if (read.index) {
+      made.index_name = context_.model.tables[of.table.index].indexes[*read.index].name;
+    }
+    if (read.access == plan::Access::query) made.key_condition = keep(key_condition(call));
+    made.filter = keep(filters(call));
+    made.projection = projection_of(call);
+    made.ttl_attribute = ttl_attribute(pattern(call));
+    made.scan_index_forward = read.forward;
+    made.consistent_read = read.consistent;
+    if (read.shards > 1) {
+      const auto& key = *context_.plan.keys[pattern(call).entity().index].in(read.index);
+      made.shards = read.shards;
+      made.shard_keys.partition = read.partition.front().attribute;
+      if (!key.sort.empty()) made.shard_keys.sort = key.sort.front().name;
+    }
+    return made;
+  }
+
+  Answer list(const Call& call) {
+    const auto by = query_pattern(call);
+    BoundQuery query(by);
+    for (const auto& each : bound_) {
+      if (!each.key) {
+        query.bind(each.placeholder, each.value);
+      } else if (each.is_sharded) {
+        query.bind_sharded(each.placeholder, *each.key);
+      } else {
+        query.bind(each.placeholder, *each.key);
+      }
+    }
+    Answer answer;
+    if (call.limit == 0) {
+      const auto stream = repository_.item_stream(query);
+      for (;;) {
+        auto item = stream->next();
+        if (!item) return {.error = item.error()};
+        if (!*item) return answer;
+        answer.items.push_back(**std::move(item));
+      }
+    }
+    PageOptions options{.limit = call.limit};
+    do {
+      auto page = repository_.list_items(query, options);
+      if (!page) return {.error = page.error()};
+      answer.pages.push_back(page->items.size());
+      for (auto& item : page->items) answer.items.emplace_back(std::move(item));
+      options.cursor = page->next_cursor;
+    } while (options.cursor);
+    return answer;
+  }
+
+  const verify::Context& context_;
+  const Repository& repository_;
+  const Call& call_;
+  std::deque<std::string> texts_;
+  std::deque<WritePattern> patterns_;
+  std::deque<GetPattern> get_patterns_;
+  std::deque<Bound> bound_;
+};
+
+}  // namespace
+
+PlanCaller::PlanCaller(const model::Model& model, const plan::Plan& plan, Database& database,
+                       const RepositoryOptions& options)
+    : model_(model), plan_(plan), context_{model, plan, 0} {
+  for (const auto& table : model.tables) {
+    repositories_.emplace_back(
+        database,
+        TableSchema{table.name, table.partition.name,
+                    table.sort ? std::string_view(table.sort->name) : std::string_view()},
+        options);
+  }
+}
+
+Answer PlanCaller::run(const Call& call) const {
+  const auto& first = call.steps.empty() ? *call.plan : *call.steps.front().plan;
+  const auto entity = plan::declared(model_, first).entity().index;
+  return Run(context_, repositories_[model_.entities[entity].table.index], call).run();
+}
+
+Item PlanCaller::item_of(Sample sample, Timestamp now) const {
+  const Call none(plan_.patterns.front());
+  return Run(context_, repositories_.front(), none).item_of(std::move(sample), now);
+}
+
+}  // namespace keywright::random_proof
