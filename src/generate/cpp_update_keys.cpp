@@ -95,13 +95,18 @@ void IndexKeyEmitter::set_sharded(std::uint32_t shards, const plan::IndexKeyChan
                               [&](const auto& term) { return inputs.component(term); });
   parts.push_back(std::to_string(shards));
   const auto name = names.unique(snake_case(change.attribute.name));
-  if (change.only_with) body.line("if (" + only_with(change) + ") {");
+  if (change.only_with) {
+    body.line("if (" + only_with(change) + ") {");
+    body.indent();
+  }
   body.line("auto " + name + " = " + value + ";");
   const auto shard = names.unique(name + "_shard");
   body.constant(shard, "keywright::shard_of(", parts);
   body.line("keywright::append_shard(" + name + ", " + shard + ");");
   body.line(head + name + ");");
-  if (change.only_with) body.line("}");
+  if (!change.only_with) return;
+  body.outdent();
+  body.line("}");
 }
 
 void IndexKeyEmitter::remove_key(const plan::IndexKeyChange& key) const {

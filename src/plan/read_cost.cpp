@@ -26,7 +26,7 @@ void SourceReader::find_neighbours() {
     if (is_wanted || key == nullptr || entity(other).table.index != first.table.index) continue;
     add_neighbour(other, *key);
   }
-  if (!plan_.neighbours.empty()) filter_types();
+  if (!plan_.neighbours.empty() || meets_sentinels()) filter_types();
 }
 
 void SourceReader::add_neighbour(std::size_t position, const EntityKey& key) {
@@ -76,6 +76,15 @@ void SourceReader::add_neighbour(std::size_t position, const EntityKey& key) {
                            : item_size(planner_.model, definition);
   neighbour.bytes = count.items * size.avg;
   plan_.neighbours.push_back(std::move(neighbour));
+}
+
+// A scan of the table also comes by the items that keep values unique, which are no entity's.
+bool SourceReader::meets_sentinels() const {
+  const auto& entities = planner_.model.entities;
+  return plan_.access == Access::scan && !index_ &&
+         std::any_of(entities.begin(), entities.end(), [&](const model::Entity& each) {
+           return !each.unique.empty() && planner_.model.table_of(each) == &table_;
+         });
 }
 
 // Neighbours are kept out of the answer where the source knows what each item is.

@@ -75,6 +75,7 @@ class SourceReader {
 
   void find_neighbours();
   void add_neighbour(std::size_t position, const EntityKey& key);
+  [[nodiscard]] bool meets_sentinels() const;
   void filter_types();
   void estimate_cost();
   void estimate_ranges();

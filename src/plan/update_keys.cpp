@@ -218,7 +218,8 @@ IndexChange UpdatePlanner::plan_index(const EntityKey& key) {
     loses_component = loses_component || change.kind == FieldChangeKind::remove;
     gains_component = gains_component || entity().fields[change.field].optional;
   }
-  if (!is_touched) return result;
+  // An upsert may make the item, with its place in every index.
+  if (!is_touched && !item_) return result;
   const bool writes_itself = std::all_of(
       result.keys.begin(), result.keys.end(),
       [&](const IndexKeyChange& change) { return is_own_field(entity(), change.attribute); });
@@ -246,9 +247,19 @@ IndexChange UpdatePlanner::plan_index(const EntityKey& key) {
   }
   if (!sets_any) return result;
   result.tests = std::move(known.tests);
-  if (gains_component || entry.when) follow_change(key, result);
+  if (gains_component || entry.when || may_lack_component(result)) follow_change(key, result);
   result.entry_writes = known.before == Known::no || item_ ? 1 : 2;
   return result;
+}
+
+// Whether a key to be set has a component that the item need not have.
+bool UpdatePlanner::may_lack_component(const IndexChange& index) const {
+  const auto may_lack = [&](const KeyTerm& term) {
+    return term.is_component() && entity().fields[term.field].optional;
+  };
+  return std::any_of(index.keys.begin(), index.keys.end(), [&](const IndexKeyChange& key) {
+    return std::any_of(key.value.terms.begin(), key.value.terms.end(), may_lack);
+  });
 }
 
 // A whole entry enters or leaves with the change that may be left out.

@@ -55,6 +55,7 @@ class UpdatePlanner {
 
   void plan_indexes();
   [[nodiscard]] IndexChange plan_index(const EntityKey& key);
+  [[nodiscard]] bool may_lack_component(const IndexChange& index) const;
   void follow_change(const EntityKey& key, IndexChange& index);
   void set_key(IndexKeyChange& change);
   void set_upsert_key(IndexKeyChange& change);

@@ -106,6 +106,7 @@ class WriteRun {
   [[nodiscard]] Key sentinel_key(const Sentinel& sentinel) const;
   [[nodiscard]] AttributeValue owner_of(const Sentinel& sentinel) const;
   [[nodiscard]] Result<void> check() const;
+  [[nodiscard]] TransactWriteItem request_of(const Update& update) const;
   [[nodiscard]] TransactWriteItem request_of(const Operation& operation) const;
   [[nodiscard]] TransactWriteItem request_of(const Sentinel& sentinel) const;
   [[nodiscard]] Result<bool> make_way(const Error& error);
@@ -165,16 +166,30 @@ Result<void> WriteRun::check() const {
                   size, kMaxTransactionSize));
 }
 
-TransactWriteItem WriteRun::request_of(const Operation& operation) const {
-  if (const auto* update = std::get_if<Update>(&operation)) {
-    TransactUpdate request;
+/// An update that changes nothing still asks what it asks.
+TransactWriteItem WriteRun::request_of(const Update& update) const {
+  auto expressions = repository::expressions_of(runtime_, update);
+  if (!expressions.update && expressions.condition) {
+    TransactConditionCheck request;
     request.table_name = runtime_.table_name();
-    request.key = update->key();
-    auto expressions = repository::expressions_of(runtime_, *update);
-    request.update_expression = std::move(expressions.update).value_or("");
-    repository::use(std::move(expressions), request);
+    request.key = update.key();
+    request.condition_expression = std::move(*expressions.condition);
+    request.expression_attribute_names = std::move(expressions.names);
+    request.expression_attribute_values = std::move(expressions.values);
+    request.return_values_on_condition_check_failure =
+        ReturnValuesOnConditionCheckFailure::all_old;
     return request;
   }
+  TransactUpdate request;
+  request.table_name = runtime_.table_name();
+  request.key = update.key();
+  request.update_expression = std::move(expressions.update).value_or("");
+  repository::use(std::move(expressions), request);
+  return request;
+}
+
+TransactWriteItem WriteRun::request_of(const Operation& operation) const {
+  if (const auto* update = std::get_if<Update>(&operation)) return request_of(*update);
   if (const auto* remove = std::get_if<Delete>(&operation)) {
     TransactDelete request;
     request.table_name = runtime_.table_name();

@@ -428,6 +428,10 @@ Expected Oracle::transaction(const Call& call, const State& state, std::int64_t 
       is_twice = is_twice || std::any_of(written.begin(), written.end(), is_it);
       written.push_back(like);
     }
+    if (effect.fails && !context_.entity(step.write().entity).unique.empty()) {
+      // It says not which values it would have taken.
+      expected.may_fail = ErrorCode::validation;
+    }
     for (const auto& value : effect.values) {
       if (!values.insert(value).second) expected.may_fail = ErrorCode::validation;
     }

@@ -78,6 +78,10 @@ class Run {
       : context_(context), repository_(repository), call_(call) {}
 
   Answer run() {
+    for (const auto& step : call_.steps) {
+      if (auto error = wrong_beginning(step)) return {.error = std::move(error)};
+    }
+    if (auto error = wrong_beginning(call_)) return {.error = std::move(error)};
     if (!call_.plan->steps.empty()) return transaction();
     return call_.plan->writes.empty() ? read(call_) : write(call_);
   }
@@ -277,6 +281,17 @@ class Run {
       if (value) return value->as_number().to_int64();
     }
     return std::nullopt;
+  }
+
+  // What is created begins in its initial state.
+  std::optional<Error> wrong_beginning(const Call& call) {
+    if (call.plan->writes.empty()) return std::nullopt;
+    const auto& states = entity(call).states;
+    const bool creates = call.write().precondition == plan::Precondition::absent;
+    if (!creates || !states || !states->initial.resolved()) return std::nullopt;
+    const auto& state = (*call.arguments.items.front())[states->field.index]->as_string();
+    if (state == states->initial.name) return std::nullopt;
+    return not_initial(write_pattern(call), states->field.name, state, states->initial.name);
   }
 
   // The put of a whole entity; a version is counted.

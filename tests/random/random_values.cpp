@@ -45,7 +45,7 @@ AttributeValue integer(const model::FieldType& type, Dice& dice) {
 
 AttributeValue decimal(Dice& dice) {
   static constexpr std::array<std::string_view, 7> kNumbers = {
-      "0", "-1.5", "12.25", "1E+10", "-3", "99999999999999999999999999999999999999", "0.5"};
+      "0", "-1.5", "12.25", "1E+10", "-3", "99999999999999999999", "0.5"};
   return Number::parse(kNumbers[dice.below(kNumbers.size())]).value_or(Number());
 }
 
