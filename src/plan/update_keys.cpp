@@ -243,7 +243,7 @@ IndexChange UpdatePlanner::plan_index(const EntityKey& key) {
                     [&](const auto& field) { return change.attribute.mentions(field.field); });
     if ((!enters && !is_changed) || is_own_field(entity(), change.attribute)) continue;
     sets_any = true;
-    item_ ? set_upsert_key(change) : set_key(change);
+    item_ ? set_upsert_key(key, change) : set_key(change);
   }
   if (!sets_any) return result;
   result.tests = std::move(known.tests);
@@ -309,8 +309,9 @@ void UpdatePlanner::set_key(IndexKeyChange& change) {
 }
 
 // A key of fields that an upsert leaves alone where they are stored is left alone with them. Where
-// it mixes both, the stored ones must be as given.
-void UpdatePlanner::set_upsert_key(IndexKeyChange& change) {
+// it mixes both, or the stored item may lack it for not being in the index, the stored ones must be
+// as given.
+void UpdatePlanner::set_upsert_key(const EntityKey& key, IndexKeyChange& change) {
   set_key(change);
   std::vector<std::size_t> kept;
   bool has_changed = false;
@@ -323,7 +324,7 @@ void UpdatePlanner::set_upsert_key(IndexKeyChange& change) {
       has_changed = true;
     }
   }
-  change.if_absent = !kept.empty() && !has_changed;
+  change.if_absent = !kept.empty() && !has_changed && is_always_in(key);
   if (kept.empty() || change.if_absent) return;
   for (const auto field : kept) {
     const bool is_guarded =
@@ -331,6 +332,15 @@ void UpdatePlanner::set_upsert_key(IndexKeyChange& change) {
                     [field](const Guard& guard) { return guard.field == field; });
     if (!is_guarded) write_.guards.push_back({field, *item_, true});
   }
+}
+
+// Whether every item of the entity has an entry in the index.
+bool UpdatePlanner::is_always_in(const EntityKey& key) const {
+  if (entity().indexes[*key.entry].when) return false;
+  for (std::size_t field = 0; field < entity().fields.size(); ++field) {
+    if (key.mentions(field) && entity().fields[field].optional) return false;
+  }
+  return true;
 }
 
 bool UpdatePlanner::touches_projection(std::size_t index) const {

@@ -58,7 +58,8 @@ class UpdatePlanner {
   [[nodiscard]] bool may_lack_component(const IndexChange& index) const;
   void follow_change(const EntityKey& key, IndexChange& index);
   void set_key(IndexKeyChange& change);
-  void set_upsert_key(IndexKeyChange& change);
+  void set_upsert_key(const EntityKey& key, IndexKeyChange& change);
+  [[nodiscard]] bool is_always_in(const EntityKey& key) const;
   [[nodiscard]] KeyTerm component(std::size_t field);
   [[nodiscard]] bool touches_projection(std::size_t index) const;
   void estimate_cost();
