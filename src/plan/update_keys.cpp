@@ -203,13 +203,13 @@ IndexChange UpdatePlanner::plan_index(const EntityKey& key) {
   }
   result.entry_writes = touches_projection(*key.index) ? 1 : 0;
 
-  bool is_touched = false;
+  std::size_t touching = 0;
   bool loses_component = false;
   bool gains_component = false;
   for (const auto& change : write_.changes) {
     if (!touches(change, key)) continue;
     const bool is_component = key.mentions(change.field);
-    is_touched = true;
+    ++touching;
     if (change.kind == FieldChangeKind::add) {
       refuse(WriteObstacle::adds_to_key, change.field, pattern_.key, entry.index.name);
       return result;
@@ -219,7 +219,7 @@ IndexChange UpdatePlanner::plan_index(const EntityKey& key) {
     gains_component = gains_component || entity().fields[change.field].optional;
   }
   // An upsert may make the item, with its place in every index.
-  if (!is_touched && !item_) return result;
+  if (touching == 0 && !item_) return result;
   const bool writes_itself = std::all_of(
       result.keys.begin(), result.keys.end(),
       [&](const IndexKeyChange& change) { return is_own_field(entity(), change.attribute); });
@@ -247,7 +247,8 @@ IndexChange UpdatePlanner::plan_index(const EntityKey& key) {
   }
   if (!sets_any) return result;
   result.tests = std::move(known.tests);
-  if (gains_component || entry.when || may_lack_component(result)) follow_change(key, result);
+  const bool may_lack = touching == 1 && may_lack_component(result);
+  if (gains_component || entry.when || may_lack) follow_change(key, result);
   result.entry_writes = known.before == Known::no || item_ ? 1 : 2;
   return result;
 }

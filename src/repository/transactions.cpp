@@ -342,6 +342,7 @@ Error WriteRun::explained(Error error) const {
     reasons.push_back(explained(operations()[i], std::move(error.reasons[i])));
   }
   for (std::size_t i = 0; i < sentinels_.size(); ++i) {
+    if (!sentinels_[i].claims) continue;  // that a value is another's is no reason not to write
     auto& reason = reasons[sentinels_[i].owner];
     if (reason.code.empty() || reason.code == "None") {
       reason = explained(sentinels_[i], std::move(error.reasons[first + i]));
@@ -405,6 +406,8 @@ Result<void> Repository::transact(const ReadTransaction& transaction) const {
       auto& projection = each.projection_expression.emplace(get.pattern.projection);
       auto& names = each.expression_attribute_names;
       repository::add_names(projection, get.pattern.aliases, names);
+      // Of an item that has nothing of what is asked for, DynamoDB says what it says of none.
+      repository::project_also(projection, runtime.partition_key(), names);
       if (!get.pattern.ttl_attribute.empty()) {
         repository::project_also(projection, get.pattern.ttl_attribute, names);
       }
