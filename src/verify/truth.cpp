@@ -98,9 +98,19 @@ bool holds(const model::Condition& condition, const Sample* sample, const Parame
                      [&](const auto& predicate) { return holds(predicate, sample, parameters); });
 }
 
+bool lets_in(const model::Predicate& predicate, const Sample& sample) {
+  const bool is_there = sample[predicate.field.index].has_value();
+  return (is_there || predicate.comparison == Comparison::not_exists) &&
+         holds(predicate, &sample, {});
+}
+
 bool enters(const Context& context, const Sample& sample, std::size_t entry) {
   const auto& definition = context.entity(sample.entity).indexes[entry];
-  if (definition.when && !holds(*definition.when, &sample, {})) return false;
+  if (definition.when) {
+    for (const auto& predicate : definition.when->all_of) {
+      if (!lets_in(predicate, sample)) return false;
+    }
+  }
   for (const auto* source : {&definition.pk, &definition.sk}) {
     if (!*source) continue;
     for (const auto& field : (*source)->components()) {

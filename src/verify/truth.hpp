@@ -25,6 +25,9 @@ using Parameters = std::map<std::string, AttributeValue>;  // of a condition
 [[nodiscard]] bool holds(const model::Condition& condition, const Sample* sample,
                          const Parameters& parameters);
 
+// Of an entry's `when`: a field that is not there has no value to compare, so that it is not even
+// another one.
+[[nodiscard]] bool lets_in(const model::Predicate& predicate, const Sample& sample);
 // Whether the item has an entry in that index (a position in Entity::indexes).
 [[nodiscard]] bool enters(const Context& context, const Sample& sample, std::size_t entry);
 

@@ -98,7 +98,7 @@ class UpdateWriter {
       sample.values.resize(write_.entity().fields.size());
       const auto field = test.predicate.field.index;
       if (!is_removed(field)) sample.values[field] = arguments_.value(test.input, field);
-      return holds(test.predicate, &sample, {});
+      return lets_in(test.predicate, sample);
     });
   }
 

@@ -17,7 +17,6 @@ struct Oracle::Effect {
   std::optional<Sample> result;
   // Each item that is written, and what it is then (nullopt: gone).
   std::vector<std::pair<Sample, std::optional<Sample>>> changes;
-  std::set<std::string> values;  // that must be unique, given back or taken
 
   static Effect refused(ErrorCode code, const Sample* stored = nullptr) {
     Effect effect;
@@ -166,7 +165,7 @@ bool Oracle::is_met(const Call& call, const Sample* stored) const {
          verify::holds(*condition, stored, verify::parameters_of(*call.plan, call.arguments));
 }
 
-void Oracle::check_unique(const State& state, const Sample* before, Effect& effect) const {
+void Oracle::check_unique(const State& state, Effect& effect) const {
   const auto& after = *effect.changes.front().second;
   const auto& entity = context_.entity(after.entity);
   const auto value_of = [](const model::UniqueRule& rule, const Sample& sample) {
@@ -179,11 +178,7 @@ void Oracle::check_unique(const State& state, const Sample* before, Effect& effe
   };
   for (const auto& rule : entity.unique) {
     const auto value = value_of(rule, after);
-    if (before != nullptr) {
-      if (const auto was = value_of(rule, *before)) effect.values.insert(entity.name + *was);
-    }
     if (!value) continue;
-    effect.values.insert(entity.name + *value);
     for (const auto& other : state) {
       if (other.entity != after.entity || same_item(other, after)) continue;
       if (value_of(rule, other) != value) continue;
@@ -217,7 +212,7 @@ Oracle::Effect Oracle::put(const Call& call, const State& state, std::int64_t no
   Effect effect;
   effect.changes.emplace_back(sample, sample);
   if (has_version) effect.result = sample;
-  check_unique(state, stored, effect);
+  check_unique(state, effect);
   return effect;
 }
 
@@ -227,12 +222,6 @@ Oracle::Effect Oracle::remove(const Call& call, const State& state) const {
   if (!is_met(call, stored)) return Effect::refused(ErrorCode::condition_failed, stored);
   Effect effect;
   effect.changes.emplace_back(like, std::nullopt);
-  if (stored != nullptr) {
-    Effect values;
-    values.changes.emplace_back(*stored, *stored);
-    check_unique({}, stored, values);
-    effect.values = std::move(values.values);
-  }
   return effect;
 }
 
@@ -264,7 +253,7 @@ Oracle::Effect Oracle::patch(const Call& call, const State& state) const {
   Effect effect;
   effect.result = after;
   effect.changes.emplace_back(like, std::move(after));
-  check_unique(state, stored, effect);
+  check_unique(state, effect);
   return effect;
 }
 
@@ -296,7 +285,7 @@ Oracle::Effect Oracle::upsert(const Call& call, const State& state, std::int64_t
   if (entity.version) count_version(after, version(stored));
   effect.result = after;
   effect.changes.emplace_back(given, std::move(after));
-  check_unique(state, stored, effect);
+  check_unique(state, effect);
   return effect;
 }
 
@@ -338,12 +327,11 @@ Oracle::Effect Oracle::move(const Call& call, const State& state, std::int64_t n
     if (stored != nullptr) effect.stored = *stored;
     return effect;
   }
-  check_unique(state, stored, effect);
+  check_unique(state, effect);
   if (!call.write().also_put.empty()) {
     effect.result.reset();
     put_beside(call, state, now, effect);
   }
-  if (!effect.values.empty()) effect.result.reset();
   return effect;
 }
 
@@ -408,7 +396,7 @@ Expected Oracle::transaction(const Call& call, const State& state, std::int64_t 
   Expected expected;
   expected.after = state;
   std::vector<Sample> written;
-  std::set<std::string> values;
+  std::set<std::string> kinds;
   bool is_twice = false;
   bool is_invalid = false;
   bool fails = false;
@@ -428,12 +416,10 @@ Expected Oracle::transaction(const Call& call, const State& state, std::int64_t 
       is_twice = is_twice || std::any_of(written.begin(), written.end(), is_it);
       written.push_back(like);
     }
-    if (effect.fails && !context_.entity(step.write().entity).unique.empty()) {
-      // It says not which values it would have taken.
+    // Two steps on entities of one kind may want one value.
+    const auto& entity = context_.entity(step.write().entity);
+    if (!entity.unique.empty() && !kinds.insert(entity.name).second) {
       expected.may_fail = ErrorCode::validation;
-    }
-    for (const auto& value : effect.values) {
-      if (!values.insert(value).second) expected.may_fail = ErrorCode::validation;
     }
     if (effect.may_fail && !expected.may_fail) {
       expected.may_fail = ErrorCode::transaction_cancelled;

@@ -59,7 +59,7 @@ class Oracle {
   Expected read(const Call& call, const State& state) const;
   void put_beside(const Call& call, const State& state, std::int64_t now, Effect& effect) const;
   bool is_met(const Call& call, const Sample* stored) const;
-  void check_unique(const State& state, const Sample* before, Effect& effect) const;
+  void check_unique(const State& state, Effect& effect) const;
   void count_version(Sample& sample, std::int64_t read) const;
   std::int64_t version(const Sample* sample) const;
   void begin_life(Sample& sample, std::int64_t now) const;

@@ -155,15 +155,11 @@ class Run {
     }
   }
 
-  // What is not there has no value to compare.
   static bool is_in(const model::Predicate& predicate, const Value& value) {
-    if (predicate.comparison == model::Comparison::exists) return value.has_value();
-    if (predicate.comparison == model::Comparison::not_exists) return !value;
-    if (!value) return false;
     Sample sample;
     sample.values.resize(predicate.field.index + 1);
     sample.values[predicate.field.index] = value;
-    return verify::holds(predicate, &sample, {});
+    return verify::lets_in(predicate, sample);
   }
 
   // Writes ---------------------------------------------------------------------------------------

@@ -65,6 +65,8 @@ struct EntityDraft {
     return *std::find_if(fields.begin(), fields.end(),
                          [&](const FieldDraft& each) { return each.name == wanted; });
   }
+  // A condition of a put or delete also sees an item that has expired.
+  [[nodiscard]] bool lives() const { return !time_field.empty(); }
   [[nodiscard]] bool is_key(const std::string& wanted) const {
     return std::find(identity.begin(), identity.end(), wanted) != identity.end();
   }
@@ -501,11 +503,12 @@ class ModelMaker {
     reads_[entity.table].push_back("get_" + low);
     const bool puts = !entity.has_states || entity.has_version;
     if (puts && dice_.percent(60)) {
-      pattern("put_" + low, "op: put" + of + maybe_condition(entity, 15));
+      pattern("put_" + low, "op: put" + of + maybe_condition(entity, entity.lives() ? 0 : 15));
       steps_[entity.table].push_back("put_" + low);
     }
     if (dice_.percent(60)) {
-      pattern("delete_" + low, "op: delete" + of + by + maybe_condition(entity, 25));
+      pattern("delete_" + low,
+              "op: delete" + of + by + maybe_condition(entity, entity.lives() ? 0 : 25));
       steps_[entity.table].push_back("delete_" + low);
     }
     for (int i = 1; i <= 2; ++i) add_patch(entity, "patch" + std::to_string(i) + "_" + low, by);

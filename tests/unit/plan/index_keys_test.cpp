@@ -1,0 +1,103 @@
+#include "planning.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+// The index keys of updates where an item may not be in the index, or not be there at all.
+
+namespace keywright::plan::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+Planned plan_with(const std::string& pattern, const std::string& entity, const std::string& key,
+                  const std::string& indexes) {
+  return plan_text("keywright: 1\nname: test\naccess_patterns:\n  change: " + pattern +
+                   "\nentities:\n  Job:\n" + entity + "table:\n  name: t\n  keys: " + key +
+                   "\n  indexes: {" + indexes + "}\n");
+}
+
+TEST(IndexKeys, AreNotMadeOfAFieldThatTheItemMayLack) {
+  const auto planned = plan_with(
+      "{op: patch, entity: Job, by: [id], set: [size, note]}",
+      "    fields: {id: ulid, team: {type: string, min: 1, optional: true}, size: int, note: json}\n"
+      "    key: {pk: \"JOB#{id}\", sk: JOB}\n"
+      "    indexes: {gsi: {pk: \"TEAM#{team}#{size}\", sk: \"{id}\"}}\n",
+      "{partition: pk, sort: sk}", "gsi: {partition: gsi_pk, sort: gsi_sk, sparse: [Job]}");
+  const auto& write = planned.write("change");
+  EXPECT_THAT(planned.inputs(write), ElementsAre("id", "size?", "note?", "current_team?"));
+  // The whole entry follows the size: set if the item has a team, else removed.
+  ASSERT_TRUE(write.indexes.front().only_with);
+  EXPECT_EQ(write.changes[*write.indexes.front().only_with].field, 2);
+  EXPECT_FALSE(write.indexes.front().keys.front().only_with);
+}
+
+TEST(IndexKeys, OfSeveralChangesFollowNone) {
+  const auto planned = plan_with(
+      "{op: patch, entity: Job, by: [id], set: [size, note]}",
+      "    fields: {id: ulid, team: {type: string, min: 1, optional: true}, size: int, note: int}\n"
+      "    key: {pk: \"JOB#{id}\", sk: JOB}\n"
+      "    indexes: {gsi: {pk: \"TEAM#{team}#{size}\", sk: \"{note}\"}}\n",
+      "{partition: pk, sort: sk}", "gsi: {partition: gsi_pk, sort: gsi_sk, sparse: [Job]}");
+  const auto& write = planned.write("change");
+  EXPECT_THAT(planned.inputs(write), ElementsAre("id", "size", "note?", "current_team?"));
+  EXPECT_FALSE(write.indexes.front().only_with);
+  EXPECT_FALSE(write.indexes.front().keys.front().only_with);
+  EXPECT_TRUE(write.indexes.front().keys.back().only_with);
+}
+
+TEST(IndexKeys, AreSetByAnUpsertThoughTheyAreMadeOfTheItemsKeyAlone) {
+  const auto planned = plan_with(
+      "{op: upsert, entity: Job}",
+      "    fields: {site: ulid, at: timestamp, size: int}\n"
+      "    key: {pk: {field: site}, sk: {field: at}}\n"
+      "    indexes: {gsi: {pk: \"AT#{at}\", sk: \"{site}\"}}\n",
+      "{partition: site, sort: at}", "gsi: {partition: gsi_pk, sort: gsi_sk}");
+  EXPECT_THAT(planned.index_keys(planned.write("change")),
+              ElementsAre("gsi_pk=AT#{at}", "gsi_sk={site}"));
+}
+
+constexpr const char* kKept =
+    "    key: {pk: \"JOB#{id}\", sk: JOB}\n"
+    "    indexes: {gsi: {pk: \"TEAM#{team}\", sk: \"{size}\"}}\n";
+
+// An item without a team has no key of the index that could stay as it is.
+TEST(IndexKeys, ThatAnUpsertKeepsAreGuardedIfTheItemMayNotBeInTheIndex) {
+  const auto planned = plan_with(
+      "{op: upsert, entity: Job, set: [team]}",
+      std::string("    fields: {id: ulid, team: {type: string, min: 1, optional: true}, size: "
+                  "int}\n") +
+          kKept,
+      "{partition: pk, sort: sk}", "gsi: {partition: gsi_pk, sort: gsi_sk, sparse: [Job]}");
+  const auto& write = planned.write("change");
+  ASSERT_EQ(write.guards.size(), 1);
+  EXPECT_EQ(write.guards.front().field, 2);
+  EXPECT_TRUE(write.guards.front().or_absent);
+  EXPECT_FALSE(write.indexes.front().keys.back().if_absent);
+}
+
+TEST(IndexKeys, ThatAnUpsertKeepsStayIfEveryItemIsInTheIndex) {
+  const auto planned = plan_with(
+      "{op: upsert, entity: Job, set: [team]}",
+      std::string("    fields: {id: ulid, team: {type: string, min: 1}, size: int}\n") + kKept,
+      "{partition: pk, sort: sk}", "gsi: {partition: gsi_pk, sort: gsi_sk}");
+  const auto& write = planned.write("change");
+  EXPECT_THAT(write.guards, IsEmpty());
+  EXPECT_TRUE(write.indexes.front().keys.back().if_absent);
+}
+
+TEST(Scans, PassOverTheItemsThatKeepValuesUnique) {
+  const auto planned = plan_with(
+      "{op: scan, entity: Job, page: 10, kind: admin}",
+      "    fields: {id: ulid, name: {type: string, min: 1}}\n"
+      "    key: {pk: \"JOB#{id}\", sk: JOB}\n"
+      "    unique: [name]\n",
+      "{partition: pk, sort: sk}", "");
+  const auto& filters = planned.read("change").filters;
+  ASSERT_EQ(filters.size(), 1);
+  EXPECT_EQ(filters.front().kind, Filter::Kind::is_type);
+}
+
+}  // namespace
+}  // namespace keywright::plan::testing
