@@ -176,8 +176,7 @@ TransactWriteItem WriteRun::request_of(const Update& update) const {
     request.condition_expression = std::move(*expressions.condition);
     request.expression_attribute_names = std::move(expressions.names);
     request.expression_attribute_values = std::move(expressions.values);
-    request.return_values_on_condition_check_failure =
-        ReturnValuesOnConditionCheckFailure::all_old;
+    request.return_values_on_condition_check_failure = ReturnValuesOnConditionCheckFailure::all_old;
     return request;
   }
   TransactUpdate request;
@@ -342,7 +341,8 @@ Error WriteRun::explained(Error error) const {
     reasons.push_back(explained(operations()[i], std::move(error.reasons[i])));
   }
   for (std::size_t i = 0; i < sentinels_.size(); ++i) {
-    if (!sentinels_[i].claims) continue;  // that a value is another's is no reason not to write
+    // That a value is another's is no reason not to give it back.
+    if (!sentinels_[i].claims && error.reasons[first + i].code == kConditionFailed) continue;
     auto& reason = reasons[sentinels_[i].owner];
     if (reason.code.empty() || reason.code == "None") {
       reason = explained(sentinels_[i], std::move(error.reasons[first + i]));

@@ -136,8 +136,7 @@ void CallMaker::give_item(verify::Arguments& arguments, std::size_t input, std::
     sample.values[field] = knows ? (*stored)[field] : AttributeValue(is_right ? 0 : 3);
   }
   if (creates && definition.states && dice_.percent(90)) {
-    sample.values[definition.states->field.index] =
-        AttributeValue(definition.states->initial.name);
+    sample.values[definition.states->field.index] = AttributeValue(definition.states->initial.name);
   }
   arguments.items[input] = std::move(sample);
 }

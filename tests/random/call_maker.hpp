@@ -25,8 +25,7 @@ class CallMaker {
   std::optional<AttributeValue> value_of(std::size_t entity, std::size_t field);
   void bind(Call& call, verify::Arguments& arguments);
   void know(Call& call);
-  void give_item(verify::Arguments& arguments, std::size_t input, std::size_t entity,
-                 bool creates);
+  void give_item(verify::Arguments& arguments, std::size_t input, std::size_t entity, bool creates);
   void choose(Call& call);
   void put_beside(Call& call);
   void order_range(Call& call);

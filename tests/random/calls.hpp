@@ -20,11 +20,11 @@ using verify::Sample;
 
 struct Call {
   const plan::PatternPlan* plan = nullptr;
-  std::size_t function = 0;         // into PatternPlan::writes
-  verify::Arguments arguments;      // of a batch: nothing
+  std::size_t function = 0;             // into PatternPlan::writes
+  verify::Arguments arguments;          // of a batch: nothing
   std::vector<verify::Arguments> many;  // of a batch, one per item
-  std::vector<Call> steps;          // of a transaction
-  std::size_t limit = 10;           // of a page of a list; 0: all of them, one by one
+  std::vector<Call> steps;              // of a transaction
+  std::size_t limit = 10;               // of a page of a list; 0: all of them, one by one
 
   explicit Call(const plan::PatternPlan& of) : plan(&of), arguments(of) {}
   [[nodiscard]] const plan::WritePlan& write() const { return plan->writes[function]; }

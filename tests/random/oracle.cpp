@@ -75,7 +75,9 @@ verify::Choice choice_of(const Call& call, std::size_t field) {
   return verify::Choice::leave;
 }
 
-const Sample& item_given(const Call& call) { return *call.arguments.items.front(); }
+const Sample& item_given(const Call& call) {
+  return *call.arguments.items.front();
+}
 
 }  // namespace
 
@@ -428,9 +430,8 @@ Expected Oracle::transaction(const Call& call, const State& state, std::int64_t 
     fails = fails || effect.fails;
     expected.step_fails.push_back(effect.fails);
     for (auto& [like, after] : effect.changes) {
-      std::erase_if(expected.after, [&, &of = like](const Sample& other) {
-        return same_item(other, of);
-      });
+      std::erase_if(expected.after,
+                    [&, &of = like](const Sample& other) { return same_item(other, of); });
       if (after) expected.after.push_back(std::move(*after));
     }
   }

@@ -1,6 +1,6 @@
 #pragma once
-// What calls of access patterns mean, told by plain lists of entities: equal fields, an order, states,
-// versions, values that only one may have, and time. It knows no key, index, condition or
+// What calls of access patterns mean, told by plain lists of entities: equal fields, an order,
+// states, versions, values that only one may have, and time. It knows no key, index, condition or
 // transaction, and of plans only which arguments a function takes. Pure.
 
 #include "calls.hpp"
@@ -26,8 +26,8 @@ struct Expected {
   // that two steps of one transaction want.
   std::optional<ErrorCode> may_fail{};
   State after{};
-  std::optional<Sample> result{};                 // of an update: what it leaves
-  std::vector<std::optional<Sample>> rows{};      // of a read
+  std::optional<Sample> result{};             // of an update: what it leaves
+  std::vector<std::optional<Sample>> rows{};  // of a read
 };
 
 class Oracle {

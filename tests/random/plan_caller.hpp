@@ -26,7 +26,6 @@ class PlanCaller {
 
  private:
   const model::Model& model_;
-  const plan::Plan& plan_;
   verify::Context context_;
   std::vector<Repository> repositories_;  // one per table
 };

@@ -1,104 +1,17 @@
 #include "random_model.hpp"
 
 #include "dice.hpp"
+#include "model_draft.hpp"
+#include "pattern_maker.hpp"
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace keywright::random_proof {
 namespace {
-
-using Names = std::vector<std::string>;
-
-enum class Kind { id, text, choice, flag, whole, decimal, time, day, seconds, document };
-
-struct FieldDraft {
-  std::string name;
-  std::string type;
-  Kind kind = Kind::text;
-  bool optional = false;
-  bool immutable = false;
-
-  // Whether a template can have it, and whether a native key can.
-  [[nodiscard]] bool in_template() const {
-    return kind != Kind::decimal && kind != Kind::document && !type.starts_with("{type: string, max");
-  }
-  [[nodiscard]] bool is_native() const { return in_template() && kind != Kind::flag; }
-  [[nodiscard]] bool adds() const {
-    return kind == Kind::whole || kind == Kind::decimal || type.starts_with("{type: set");
-  }
-  [[nodiscard]] bool has_order() const { return kind != Kind::flag && kind != Kind::choice; }
-};
-
-// How the items of an entity lie in the table or in an index: by which fields.
-struct Place {
-  std::string index;  // empty: the table
-  Names partition;
-  Names sort;
-  bool is_local = false;
-  bool has_condition = false;
-};
-
-struct EntityDraft {
-  std::string name;
-  std::string table = "main";
-  std::vector<FieldDraft> fields;
-  Names identity;
-  std::string key;
-  Place place;
-  std::vector<Place> places;  // the indexes
-  Names entries;
-  std::string more;  // states, ttl, unique, version
-  bool has_states = false;
-  bool has_version = false;
-  bool is_unique = false;
-  bool has_fixed_life = false;
-  Names unique;
-  std::string state_field;
-  std::string time_field;
-  std::string version_field;
-
-  [[nodiscard]] const FieldDraft& field(const std::string& wanted) const {
-    return *std::find_if(fields.begin(), fields.end(),
-                         [&](const FieldDraft& each) { return each.name == wanted; });
-  }
-  // A condition of a put or delete also sees an item that has expired.
-  [[nodiscard]] bool lives() const { return !time_field.empty(); }
-  [[nodiscard]] bool is_key(const std::string& wanted) const {
-    return std::find(identity.begin(), identity.end(), wanted) != identity.end();
-  }
-  [[nodiscard]] bool is_special(const std::string& wanted) const {
-    return is_key(wanted) || wanted == state_field || wanted == version_field;
-  }
-};
-
-std::string joined(const Names& names, std::string_view separator = ", ") {
-  std::string text;
-  for (const auto& name : names) {
-    if (!text.empty()) text += separator;
-    text += name;
-  }
-  return text;
-}
-
-std::string lower(std::string text) {
-  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return text;
-}
-
-std::string upper(std::string text) {
-  for (char& c : text) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-  return text;
-}
-
-std::string components(const Names& fields) {
-  Names parts;
-  for (const auto& field : fields) parts.push_back("{" + field + "}");
-  return joined(parts, "#");
-}
 
 struct TypeChoice {
   Kind kind;
@@ -156,7 +69,7 @@ class ModelMaker {
     }
     // Later: a move may put any entity beside.
     for (std::size_t i = 0; i < entities_.size(); ++i) add_states(i);
-    for (auto& entity : entities_) add_patterns(entity);
+    for (const auto& entity : entities_) patterns_.add(entity);
     add_collections();
     add_transactions();
     return write();
@@ -166,8 +79,8 @@ class ModelMaker {
   // Entities -------------------------------------------------------------------------------------
 
   std::string next_name() {
-    static const Names kNames = {"Alpha", "Beta", "Gamma", "Delta", "Kappa", "Sigma", "Omega",
-                                 "Theta", "Iota",  "Zeta",  "Lambda", "Phi"};
+    static const Names kNames = {"Alpha", "Beta",  "Gamma", "Delta", "Kappa",  "Sigma",
+                                 "Omega", "Theta", "Iota",  "Zeta",  "Lambda", "Phi"};
     return kNames[entities_.size()];
   }
 
@@ -302,15 +215,6 @@ class ModelMaker {
     entity.more += "    unique: {only: [" + joined(rule) + "]}\n";
   }
 
-  template <class Test>
-  static Names fields_where(const EntityDraft& entity, const Test& test) {
-    Names names;
-    for (const auto& field : entity.fields) {
-      if (test(field)) names.push_back(field.name);
-    }
-    return names;
-  }
-
   // Indexes --------------------------------------------------------------------------------------
 
   void add_indexes(EntityDraft& entity) {
@@ -339,13 +243,6 @@ class ModelMaker {
       if (std::find(taken.begin(), taken.end(), name) == taken.end()) taken.push_back(name);
     }
     return taken;
-  }
-
-  static Names without(Names from, const Names& others) {
-    std::erase_if(from, [&](const std::string& name) {
-      return std::find(others.begin(), others.end(), name) != others.end();
-    });
-    return from;
   }
 
   void add_entry(EntityDraft& entity, const std::string& index, const Names& partition,
@@ -388,31 +285,12 @@ class ModelMaker {
   }
 
   std::string entry_condition(const EntityDraft& entity) {
-    std::string text = test_of(entity, dice_.pick(entity.fields));
+    std::string text = test_of(entity, dice_.pick(entity.fields), dice_);
     if (dice_.percent(25)) {
-      const auto other = test_of(entity, dice_.pick(entity.fields));
+      const auto other = test_of(entity, dice_.pick(entity.fields), dice_);
       if (!other.empty() && !text.empty() && other != text) text += " and " + other;
     }
     return text;
-  }
-
-  std::string test_of(const EntityDraft& entity, const FieldDraft& field) {
-    if (field.name == entity.version_field || field.name == entity.time_field) return "";
-    if (field.optional && dice_.percent(40)) {
-      return field.name + (dice_.percent(70) ? " exists" : " not exists");
-    }
-    static const Names kSymbols = {" = ", " <> ", " >= ", " < ", " > ", " <= "};
-    if (field.type.find("red") != std::string::npos) {
-      return field.name + (dice_.percent(50) ? " in [red, blue]" : " = green");
-    }
-    if (field.type.find("low") != std::string::npos) {
-      return field.name + (dice_.percent(50) ? " <> low" : " in [top, mid, low]");
-    }
-    if (field.kind == Kind::flag) return field.name + " = true";
-    if (field.kind == Kind::whole && !entity.is_key(field.name)) {
-      return field.name + dice_.pick(kSymbols) + std::to_string(dice_.below(6));
-    }
-    return "";
   }
 
   // An index with several attributes, which are the fields themselves.
@@ -446,8 +324,8 @@ class ModelMaker {
     const auto optional = fields_where(entity, [&](const FieldDraft& field) {
       return !entity.is_special(field.name) && !field.immutable && field.optional;
     });
-    static const Names kFrom = {"{from: s0, to: s1", "{from: [s0, s1], to: s2",
-                                "{from: s1, to: s3", "{from: [s1, s2], to: s3"};
+    static const Names kFrom = {"{from: s0, to: s1", "{from: [s0, s1], to: s2", "{from: s1, to: s3",
+                                "{from: [s1, s2], to: s3"};
     std::string text = "    states:\n      field: " + entity.state_field +
                        "\n      initial: s0\n      final: [s3]\n      moves:\n";
     for (std::size_t i = 0; i < kFrom.size(); ++i) {
@@ -486,153 +364,7 @@ class ModelMaker {
     return "";
   }
 
-  // Access patterns ------------------------------------------------------------------------------
-
-  void pattern(const std::string& name, const std::string& text) {
-    patterns_ += "  " + name + ": {" + text + ", rate: {peak: 1}}\n";
-  }
-
-  void add_patterns(const EntityDraft& entity) {
-    const auto low = lower(entity.name);
-    const auto of = ", entity: " + entity.name;
-    const auto by = ", by: [" + joined(entity.identity) + "]";
-    pattern("get_" + low, "op: get" + of + by + (dice_.percent(30) ? ", consistency: strong" : "") +
-                              some_fields(entity, nullptr));
-    pattern("create_" + low, "op: create" + of + maybe_condition(entity, 0));
-    steps_[entity.table].push_back("create_" + low);
-    reads_[entity.table].push_back("get_" + low);
-    const bool puts = !entity.has_states || entity.has_version;
-    if (puts && dice_.percent(60)) {
-      pattern("put_" + low, "op: put" + of + maybe_condition(entity, entity.lives() ? 0 : 15));
-      steps_[entity.table].push_back("put_" + low);
-    }
-    if (dice_.percent(60)) {
-      pattern("delete_" + low,
-              "op: delete" + of + by + maybe_condition(entity, entity.lives() ? 0 : 25));
-      steps_[entity.table].push_back("delete_" + low);
-    }
-    for (int i = 1; i <= 2; ++i) add_patch(entity, "patch" + std::to_string(i) + "_" + low, by);
-    if (!entity.has_states) {
-      if (dice_.percent(40)) pattern("replace_" + low, "op: upsert" + of);
-      if (dice_.percent(40)) add_upsert(entity, "write_" + low);
-    } else {
-      pattern("move_" + low, "op: transition" + of + by + maybe_condition(entity, 20));
-    }
-    const auto items = std::string(", items: {avg: 2, max: 40}");
-    if (dice_.percent(40)) pattern("find_" + low, "op: batch_get" + of + by + items);
-    const bool batches = !entity.has_states && !entity.has_version && !entity.is_unique;
-    if (batches && dice_.percent(50)) {
-      pattern("fill_" + low, "op: batch_put" + of + items);
-      batches_[entity.table].push_back("fill_" + low);
-    }
-    if (batches && dice_.percent(40)) {
-      pattern("clear_" + low, "op: batch_delete" + of + by + items);
-      batches_[entity.table].push_back("clear_" + low);
-    }
-    if (dice_.percent(15)) {
-      patterns_ += "  scan_" + low + ": {op: scan" + of +
-                   ", page: 10, kind: admin, reason: repairs, rate: {peak: 0.01}}\n";
-    }
-    int number = 0;
-    if (!entity.place.sort.empty()) add_lists(entity, entity.place, number);
-    for (const auto& place : entity.places) add_lists(entity, place, number);
-  }
-
-  std::string some_fields(const EntityDraft& entity, const Place* place) {
-    if (!dice_.percent(20)) return "";
-    (void)place;
-    Names all;
-    for (const auto& field : entity.fields) all.push_back(field.name);
-    const auto wanted = dice_.some(all, 40);
-    return wanted.empty() ? "" : ", fields: [" + joined(wanted) + "]";
-  }
-
-  std::string maybe_condition(const EntityDraft& entity, std::size_t chance) {
-    if (!dice_.percent(chance)) return "";
-    const auto& field = dice_.pick(entity.fields);
-    auto test = test_of(entity, field);
-    if (field.kind == Kind::whole && !entity.is_special(field.name) && dice_.percent(60)) {
-      test = field.name + (dice_.percent(50) ? " >= :" : " <> :") + "limit_of_it";
-    }
-    return test.empty() ? "" : ", condition: \"" + test + "\"";
-  }
-
-  void add_patch(const EntityDraft& entity, const std::string& name, const std::string& by) {
-    const auto changes = changes_of(entity);
-    if (changes.empty()) return;
-    pattern(name, "op: patch, entity: " + entity.name + by + changes +
-                      maybe_condition(entity, 20));
-    steps_[entity.table].push_back(name);
-  }
-
-  // All of `always` are among those set.
-  std::string changes_of(const EntityDraft& entity, const Names& always = {}) {
-    const auto settable = fields_where(entity, [&](const FieldDraft& field) {
-      return !entity.is_special(field.name) && !field.immutable;
-    });
-    const auto optional = fields_where(
-        entity, [&](const FieldDraft& field) { return field.optional && !field.immutable; });
-    const auto addable = fields_where(entity, [&](const FieldDraft& field) {
-      const bool is_unique = std::find(entity.unique.begin(), entity.unique.end(), field.name) !=
-                             entity.unique.end();
-      if (!field.adds() || entity.is_special(field.name) || field.immutable || is_unique) {
-        return false;
-      }
-      return std::none_of(entity.places.begin(), entity.places.end(), [&](const Place& place) {
-        return std::find(place.partition.begin(), place.partition.end(), field.name) !=
-                   place.partition.end() ||
-               std::find(place.sort.begin(), place.sort.end(), field.name) != place.sort.end();
-      });
-    });
-    auto set = dice_.some(settable, 35);
-    const auto remove = dice_.some(optional, 35);
-    for (const auto& name : without(always, set)) set.push_back(name);
-    const auto add = without(without(dice_.some(addable, 40), set), remove);
-    std::string text;
-    if (!set.empty()) text += ", set: [" + joined(set) + "]";
-    if (!add.empty()) text += ", add: [" + joined(add) + "]";
-    if (!remove.empty()) text += ", remove: [" + joined(remove) + "]";
-    return text;
-  }
-
-  void add_upsert(const EntityDraft& entity, const std::string& name) {
-    // What it leaves as it is stored is not known, if it need not be there or must be unique.
-    const auto open = fields_where(entity, [&](const FieldDraft& field) {
-      return !entity.is_special(field.name) && !field.immutable &&
-             (field.optional || std::find(entity.unique.begin(), entity.unique.end(),
-                                          field.name) != entity.unique.end());
-    });
-    const auto changes = changes_of(entity, open);
-    if (!changes.empty()) pattern(name, "op: upsert, entity: " + entity.name + changes);
-  }
-
-  void add_lists(const EntityDraft& entity, const Place& place, int& number) {
-    for (int i = 0; i < 2; ++i) {
-      if (!dice_.percent(place.index.empty() ? 60 : 75)) continue;
-      const auto bound = dice_.below(place.sort.size() + 1);
-      Names by = place.partition;
-      by.insert(by.end(), place.sort.begin(), place.sort.begin() + static_cast<long>(bound));
-      std::string text = "op: query, entity: " + entity.name + ", by: [" + joined(by) + "]";
-      if (bound < place.sort.size()) text += range_of(entity.field(place.sort[bound]));
-      static const Names kPages = {"1", "2", "3", "10"};
-      text += ", page: " + dice_.pick(kPages);
-      if (!place.index.empty()) text += ", using: " + place.index;
-      text += some_fields(entity, &place);
-      pattern("list" + std::to_string(++number) + "_" + lower(entity.name), text);
-    }
-  }
-
-  std::string range_of(const FieldDraft& field) {
-    std::string text;
-    const bool is_text = field.type.starts_with("{type: string");
-    if (field.has_order() && dice_.percent(50)) {
-      static const Names kRanges = {"between", ">=", ">", "<=", "<"};
-      const auto range = is_text && dice_.percent(50) ? "prefix" : dice_.pick(kRanges);
-      text += ", range: \"" + field.name + " " + range + "\"";
-    }
-    if (field.has_order() && dice_.percent(60)) text += ", order: " + field.name + (dice_.percent(50) ? " asc" : " desc");
-    return text;
-  }
+  // Access patterns of several entities --------------------------------------------------------
 
   void add_collections() {
     for (std::size_t parent = 0; parent < entities_.size(); ++parent) {
@@ -648,25 +380,27 @@ class ModelMaker {
         }
       }
       if (parts.size() < 2) continue;
-      pattern("whole_" + lower(entities_[parent].name),
-              "op: query, by: [" + joined(entities_[parent].place.partition) + "], returns: [" +
-                  joined(parts) + "], max_items: 1000");
+      patterns_.pattern("whole_" + lower(entities_[parent].name),
+                        "op: query, by: [" + joined(entities_[parent].place.partition) +
+                            "], returns: [" + joined(parts) + "], max_items: 1000");
     }
   }
 
   void add_transactions() {
     for (const auto* table : {"main", "grid"}) {
-      auto writes = dice_.some(steps_[table], 25);
+      auto writes = dice_.some(patterns_.steps[table], 25);
       if (writes.size() > 4) writes.resize(4);
-      if (!batches_[table].empty() && dice_.percent(40)) {
-        writes.push_back(dice_.pick(batches_[table]));
+      if (!patterns_.batches[table].empty() && dice_.percent(40)) {
+        writes.push_back(dice_.pick(patterns_.batches[table]));
       }
       if (writes.size() > 1) {
-        pattern(std::string("all_of_") + table, "op: transact, steps: [" + joined(writes) + "]");
+        patterns_.pattern(std::string("all_of_") + table,
+                          "op: transact, steps: [" + joined(writes) + "]");
       }
-      const auto reads = dice_.some(reads_[table], 50);
+      const auto reads = dice_.some(patterns_.reads[table], 50);
       if (reads.size() > 1) {
-        pattern(std::string("see_") + table, "op: transact, steps: [" + joined(reads) + "]");
+        patterns_.pattern(std::string("see_") + table,
+                          "op: transact, steps: [" + joined(reads) + "]");
       }
     }
   }
@@ -716,17 +450,18 @@ class ModelMaker {
 
   [[nodiscard]] std::string write() const {
     std::string text = "keywright: 1\nname: chance\nprofile: development\n\naccess_patterns:\n" +
-                       patterns_ + "\nentities:\n";
+                       patterns_.text() + "\nentities:\n";
     for (const auto& entity : entities_) {
-      text += "  " + entity.name + ":\n    table: " + entity.table +
-              "\n    count: 1000\n    fields:\n";
+      text +=
+          "  " + entity.name + ":\n    table: " + entity.table + "\n    count: 1000\n    fields:\n";
       for (const auto& field : entity.fields) {
         text += "      " + field.name + ": " + field.type +
                 (field.optional ? ", optional: true" : "") +
                 (field.immutable ? ", immutable: true" : "") + "}\n";
       }
       text += "    key: " + entity.key + "\n";
-      if (!entity.entries.empty()) text += "    indexes:\n      " + joined(entity.entries, "\n      ") + "\n";
+      if (!entity.entries.empty())
+        text += "    indexes:\n      " + joined(entity.entries, "\n      ") + "\n";
       text += entity.more;
     }
     text += "\ntables:\n" + table_text("main", "{partition: pk, sort: sk}", has_time_);
@@ -745,7 +480,7 @@ class ModelMaker {
   std::vector<Family> families_;
   std::map<std::string, Names> used_indexes_;  // by whom
   std::set<std::string> leaving_out_;
-  std::string patterns_;
+  PatternMaker patterns_{dice_};
   std::string many_;
   std::string many_table_;
   std::string grid_table_;
@@ -754,13 +489,12 @@ class ModelMaker {
   bool has_local_ = false;
   bool has_time_ = false;
   bool has_grid_time_ = false;
-  std::map<std::string, Names> steps_;
-  std::map<std::string, Names> batches_;
-  std::map<std::string, Names> reads_;
 };
 
 }  // namespace
 
-std::string random_model(std::uint64_t seed) { return ModelMaker(seed).make(); }
+std::string random_model(std::uint64_t seed) {
+  return ModelMaker(seed).make();
+}
 
 }  // namespace keywright::random_proof

@@ -22,9 +22,21 @@ std::size_t characters(std::string_view text) {
 }
 
 AttributeValue text(const model::FieldType& type, Dice& dice) {
-  static constexpr std::array<std::string_view, 15> kTexts = {
-      "a",   "a#b", "A",   "a#",         "#",           "1",       "10", "%23",
-      "a b", "~",   "\x01", "\xC3\xA9",  "\xF0\x9F\x8D\x8B", "aa#UNIQUE", ""};
+  static constexpr std::array<std::string_view, 15> kTexts = {"a",
+                                                              "a#b",
+                                                              "A",
+                                                              "a#",
+                                                              "#",
+                                                              "1",
+                                                              "10",
+                                                              "%23",
+                                                              "a b",
+                                                              "~",
+                                                              "\x01",
+                                                              "\xC3\xA9",
+                                                              "\xF0\x9F\x8D\x8B",
+                                                              "aa#UNIQUE",
+                                                              ""};
   const auto least = static_cast<std::size_t>(type.min_size().value_or(0));
   const auto most = static_cast<std::size_t>(type.max_size().value_or(100));
   for (;;) {

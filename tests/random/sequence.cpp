@@ -5,7 +5,6 @@
 #include "dice.hpp"
 #include "oracle.hpp"
 #include "plan_caller.hpp"
-#include "random_model.hpp"
 #include "verify/items.hpp"
 #include "verify/scratch.hpp"
 #include <keywright/engine.hpp>
@@ -162,10 +161,10 @@ class Sequence {
       return compare_state(state_, stored, "put again");
     }
     if (answer.error.has_value() != expected.error.has_value()) {
-      return differ(answer.error ? "failed: " + std::string(to_string(answer.error->code)) + ": " +
-                                       answer.error->message + "; it should succeed"
-                                 : "succeeded; it should fail: " +
-                                       std::string(to_string(*expected.error)));
+      return differ(answer.error
+                        ? "failed: " + std::string(to_string(answer.error->code)) + ": " +
+                              answer.error->message + "; it should succeed"
+                        : "succeeded; it should fail: " + std::string(to_string(*expected.error)));
     }
     if (answer.error) {
       compare_error(call, expected, *answer.error);
@@ -256,7 +255,8 @@ class Sequence {
     state_ = std::move(after);
   }
 
-  // What is stored ---------------------------------------------------------------------------------
+  // What is stored
+  // ---------------------------------------------------------------------------------
 
   std::vector<Item> all_stored() {
     std::vector<Item> items;
@@ -359,7 +359,8 @@ class Sequence {
     return wanted;
   }
 
-  // Reads ------------------------------------------------------------------------------------------
+  // Reads
+  // ------------------------------------------------------------------------------------------
 
   void compare_read(const Call& call, const Expected& expected, const Answer& answer) {
     if (answer.error) {
@@ -370,9 +371,8 @@ class Sequence {
       return;
     }
     const auto& declared = plan::declared(model_, *call.plan);
-    const bool is_list =
-        call.steps.empty() && (*declared.operation == Operation::query ||
-                               *declared.operation == Operation::scan);
+    const bool is_list = call.steps.empty() && (*declared.operation == Operation::query ||
+                                                *declared.operation == Operation::scan);
     if (is_list) return compare_list(call, declared, expected, answer);
     if (answer.items.size() != expected.rows.size()) {
       return differ("gives " + std::to_string(answer.items.size()) + " items, not " +
@@ -392,8 +392,8 @@ class Sequence {
       const auto& is = answer.items[i];
       const auto& wanted = expected.rows[i];
       if (is.has_value() != wanted.has_value()) {
-        return differ((is ? "finds what is not there: " + to_json(*is)
-                          : "does not find " + text(*wanted)));
+        return differ(
+            (is ? "finds what is not there: " + to_json(*is) : "does not find " + text(*wanted)));
       }
       if (!is) continue;
       ++totals_.rows;
@@ -476,7 +476,8 @@ class Sequence {
     }
   }
 
-  // For people --------------------------------------------------------------------------------------
+  // For people
+  // --------------------------------------------------------------------------------------
 
   [[nodiscard]] std::string text(const Sample& sample) const {
     model::AccessPattern all;
@@ -522,7 +523,8 @@ class Sequence {
     for (std::size_t i = 0; i < call.write().changes.size(); ++i) {
       const auto choice = arguments.choices[i];
       if (choice == verify::Choice::give) continue;
-      const auto& field = context_.entity(call.write().entity).fields[call.write().changes[i].field];
+      const auto& field =
+          context_.entity(call.write().entity).fields[call.write().changes[i].field];
       log_ << (choice == verify::Choice::leave ? " leaves " : " removes ") << field.name;
     }
   }
@@ -550,67 +552,12 @@ class Sequence {
   std::ostringstream log_;
 };
 
-template <class Key>
-void add_counts(std::map<Key, std::size_t>& to, const std::map<Key, std::size_t>& from) {
-  for (const auto& [key, count] : from) to[key] += count;
-}
-
 }  // namespace
-
-std::optional<ProvenModel> ProvenModel::make(std::uint64_t seed, Totals& totals) {
-  ProvenModel made;
-  made.text_ = random_model(seed);
-  made.read_ = model::read_model(made.text_, "chance.model.yaml");
-  auto findings = made.read_.diagnostics;
-  if (made.read_.model) {
-    made.plan_ = plan::make_plan(*made.read_.model);
-    const auto more = check::check(*made.read_.model, made.plan_);
-    findings.insert(findings.end(), more.begin(), more.end());
-  }
-  std::set<std::string> rules;
-  for (const auto& finding : findings) {
-    if (finding.severity == model::Severity::error) rules.insert(std::string(finding.rule));
-  }
-  for (const auto& rule : rules) ++totals.refused[rule];
-  if (!rules.empty() || !made.read_.model) return std::nullopt;
-  ++totals.models;
-  return made;
-}
 
 std::optional<std::string> run_sequence(const ProvenModel& model, std::uint64_t seed,
                                         std::size_t calls, Totals& totals) {
   ++totals.sequences;
   return Sequence(model, seed, totals).run(calls);
-}
-
-void Totals::add(const Totals& other) {
-  models += other.models;
-  sequences += other.sequences;
-  calls += other.calls;
-  unsure += other.unsure;
-  rows += other.rows;
-  add_counts(refused, other.refused);
-  add_counts(succeeded, other.succeeded);
-  add_counts(failed, other.failed);
-  add_counts(errors, other.errors);
-  for (std::size_t i = 0; i < kFaults; ++i) faults[i] += other.faults[i];
-}
-
-std::string Totals::text() const {
-  std::ostringstream out;
-  out << models << " models, " << sequences << " sequences, " << calls << " calls, " << rows
-      << " items found, " << unsure << " answers lost\n";
-  for (const auto& [rule, count] : refused) out << "  " << count << " models refused: " << rule << "\n";
-  for (const auto& [operation, count] : succeeded) {
-    const auto fails = failed.find(operation);
-    out << "  " << operation << ": " << count << " succeeded, "
-        << (fails == failed.end() ? 0 : fails->second) << " failed\n";
-  }
-  for (const auto& [code, count] : errors) out << "  " << count << " x " << code << "\n";
-  for (std::size_t i = 1; i < kFaults; ++i) {
-    out << "  " << faults[i] << " x " << to_string(static_cast<Fault>(i)) << "\n";
-  }
-  return out.str();
 }
 
 }  // namespace keywright::random_proof

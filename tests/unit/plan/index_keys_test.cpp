@@ -19,12 +19,13 @@ Planned plan_with(const std::string& pattern, const std::string& entity, const s
 }
 
 TEST(IndexKeys, AreNotMadeOfAFieldThatTheItemMayLack) {
-  const auto planned = plan_with(
-      "{op: patch, entity: Job, by: [id], set: [size, note]}",
-      "    fields: {id: ulid, team: {type: string, min: 1, optional: true}, size: int, note: json}\n"
-      "    key: {pk: \"JOB#{id}\", sk: JOB}\n"
-      "    indexes: {gsi: {pk: \"TEAM#{team}#{size}\", sk: \"{id}\"}}\n",
-      "{partition: pk, sort: sk}", "gsi: {partition: gsi_pk, sort: gsi_sk, sparse: [Job]}");
+  const auto planned = plan_with("{op: patch, entity: Job, by: [id], set: [size, note]}",
+                                 "    fields: {id: ulid, team: {type: string, min: 1, optional: "
+                                 "true}, size: int, note: json}\n"
+                                 "    key: {pk: \"JOB#{id}\", sk: JOB}\n"
+                                 "    indexes: {gsi: {pk: \"TEAM#{team}#{size}\", sk: \"{id}\"}}\n",
+                                 "{partition: pk, sort: sk}",
+                                 "gsi: {partition: gsi_pk, sort: gsi_sk, sparse: [Job]}");
   const auto& write = planned.write("change");
   EXPECT_THAT(planned.inputs(write), ElementsAre("id", "size?", "note?", "current_team?"));
   // The whole entry follows the size: set if the item has a team, else removed.
@@ -48,12 +49,12 @@ TEST(IndexKeys, OfSeveralChangesFollowNone) {
 }
 
 TEST(IndexKeys, AreSetByAnUpsertThoughTheyAreMadeOfTheItemsKeyAlone) {
-  const auto planned = plan_with(
-      "{op: upsert, entity: Job}",
-      "    fields: {site: ulid, at: timestamp, size: int}\n"
-      "    key: {pk: {field: site}, sk: {field: at}}\n"
-      "    indexes: {gsi: {pk: \"AT#{at}\", sk: \"{site}\"}}\n",
-      "{partition: site, sort: at}", "gsi: {partition: gsi_pk, sort: gsi_sk}");
+  const auto planned =
+      plan_with("{op: upsert, entity: Job}",
+                "    fields: {site: ulid, at: timestamp, size: int}\n"
+                "    key: {pk: {field: site}, sk: {field: at}}\n"
+                "    indexes: {gsi: {pk: \"AT#{at}\", sk: \"{site}\"}}\n",
+                "{partition: site, sort: at}", "gsi: {partition: gsi_pk, sort: gsi_sk}");
   EXPECT_THAT(planned.index_keys(planned.write("change")),
               ElementsAre("gsi_pk=AT#{at}", "gsi_sk={site}"));
 }
@@ -88,12 +89,11 @@ TEST(IndexKeys, ThatAnUpsertKeepsStayIfEveryItemIsInTheIndex) {
 }
 
 TEST(Scans, PassOverTheItemsThatKeepValuesUnique) {
-  const auto planned = plan_with(
-      "{op: scan, entity: Job, page: 10, kind: admin}",
-      "    fields: {id: ulid, name: {type: string, min: 1}}\n"
-      "    key: {pk: \"JOB#{id}\", sk: JOB}\n"
-      "    unique: [name]\n",
-      "{partition: pk, sort: sk}", "");
+  const auto planned = plan_with("{op: scan, entity: Job, page: 10, kind: admin}",
+                                 "    fields: {id: ulid, name: {type: string, min: 1}}\n"
+                                 "    key: {pk: \"JOB#{id}\", sk: JOB}\n"
+                                 "    unique: [name]\n",
+                                 "{partition: pk, sort: sk}", "");
   const auto& filters = planned.read("change").filters;
   ASSERT_EQ(filters.size(), 1);
   EXPECT_EQ(filters.front().kind, Filter::Kind::is_type);

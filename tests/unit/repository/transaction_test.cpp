@@ -11,7 +11,9 @@ namespace {
 struct Note {
   std::optional<std::string> note;
 };
-constexpr auto describe(const Note* /*type*/) { return Entity{"Note", field("note", &Note::note)}; }
+constexpr auto describe(const Note* /*type*/) {
+  return Entity{"Note", field("note", &Note::note)};
+}
 
 constexpr WritePattern kAny{.name = "any"};
 constexpr WritePattern kPatch{.name = "patch", .precondition = Precondition::present};
@@ -22,9 +24,7 @@ class Transactions : public RepositoryTest {
   orders::OrderRepository repository{database, options()};
   const Repository& runtime = repository.repository();
 
-  static Result<Key> key(int number) {
-    return make_key(orders::kPk("c"), orders::kSk(number));
-  }
+  static Result<Key> key(int number) { return make_key(orders::kPk("c"), orders::kSk(number)); }
   static KeyValue sentinel(const char* value) {
     KeyValue sentinel("pk", AttributeType::string);
     sentinel.append(value);

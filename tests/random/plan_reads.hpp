@@ -1,0 +1,12 @@
+#pragma once
+// The reads of a call as its plan says, through the runtime of generated code.
+
+#include "calls.hpp"
+#include <keywright/repository.hpp>
+
+namespace keywright::random_proof {
+
+[[nodiscard]] Answer make_read(const verify::Context& context, const Repository& repository,
+                               const Call& call);
+
+}  // namespace keywright::random_proof
