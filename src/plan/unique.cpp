@@ -70,6 +70,7 @@ class UniquePlanner {
       if (operation_ != Operation::delete_item) unique.after.push_back(after(field.index));
     }
     if (is_update()) keep_lifetime();
+    if (operation_ == Operation::upsert) guard_lifetime();
     const bool goes = std::any_of(fields.begin(), fields.end(), [&](const auto& field) {
       const auto* change = change_of(field.index);
       return change != nullptr && change->kind == FieldChangeKind::remove;
@@ -142,6 +143,17 @@ class UniquePlanner {
     const auto field = entity_.ttl->field.index;
     const auto* change = change_of(field);
     if (change == nullptr || change->may_be_left_out) static_cast<void>(current(field));
+  }
+
+  // What keeps a value expires with the item: a time that stays as it is stored must be as given.
+  void guard_lifetime() {
+    if (!entity_.ttl || !entity_.ttl->field.resolved()) return;
+    const auto field = entity_.ttl->field.index;
+    const auto* change = change_of(field);
+    if (change == nullptr || change->kind != FieldChangeKind::set_if_absent) return;
+    const bool is_guarded = std::any_of(write_.guards.begin(), write_.guards.end(),
+                                        [&](const Guard& guard) { return guard.field == field; });
+    if (!is_guarded) write_.guards.push_back({field, *change->input, true});
   }
 
   // What is stored, as the caller knows it. Where the item need not be there, it may be nothing.

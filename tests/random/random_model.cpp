@@ -358,8 +358,11 @@ class ModelMaker {
 
   std::string also_put(std::size_t position) {
     for (const auto& family : families_) {
-      if (family.parent != position || entities_[family.child].is_unique) continue;
-      return ", also_put: " + entities_[family.child].name;
+      const auto& child = entities_[family.child];
+      if (family.parent != position || child.is_unique) continue;
+      // A version is asked for by the pattern of the move, which knows only the mover's lifetime.
+      if (child.has_version && child.lives() && !entities_[position].lives()) continue;
+      return ", also_put: " + child.name;
     }
     return "";
   }

@@ -1,5 +1,7 @@
 #include "planning.hpp"
 
+#include <algorithm>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -86,6 +88,19 @@ TEST(IndexKeys, ThatAnUpsertKeepsStayIfEveryItemIsInTheIndex) {
   const auto& write = planned.write("change");
   EXPECT_THAT(write.guards, IsEmpty());
   EXPECT_TRUE(write.indexes.front().keys.back().if_absent);
+}
+
+TEST(UniqueValues, OfAnUpsertExpireWithTheItemWhoseTimeItKeeps) {
+  const auto planned =
+      plan_with("{op: upsert, entity: Job, set: [name]}",
+                "    fields: {id: ulid, name: {type: string, min: 1}, gone_at: epoch_seconds}\n"
+                "    key: {pk: \"JOB#{id}\", sk: JOB}\n"
+                "    ttl: gone_at\n"
+                "    unique: [name]\n",
+                "{partition: pk, sort: sk}", "");
+  const auto& guards = planned.write("change").guards;
+  const auto is_of_time = [](const Guard& guard) { return guard.field == 2 && guard.or_absent; };
+  EXPECT_EQ(std::count_if(guards.begin(), guards.end(), is_of_time), 1);
 }
 
 TEST(Scans, PassOverTheItemsThatKeepValuesUnique) {
