@@ -76,7 +76,7 @@ def at(model, path):
 
 # Maps whose keys are names that the author gives.
 NAMED = re.compile(r"^(access_patterns|entities|tables|(entities/\w+|.*)/fields|.*/indexes|.*/moves|.*/unique|.*/when"
-                   r"|.*/condition|.*/required|.*/default)$")
+                   r"|.*/condition|.*/required|.*/default|.*/consumers)$")
 
 
 def generic(path):
