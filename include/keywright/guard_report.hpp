@@ -30,6 +30,7 @@ enum class ViolationKind : std::uint8_t {
   condition,      ///< a write without the condition that its pattern has
   change,         ///< an update of other attributes
   statement,      ///< PartiQL that matches no pattern
+  unique,         ///< a value that no two items may have, without its sentinel
 };
 /// "key_condition", ...
 [[nodiscard]] std::string_view to_string(ViolationKind kind);

@@ -120,6 +120,10 @@ std::shared_ptr<StreamLog> StreamLog::copy() {
   return copied;
 }
 
+void StreamLog::number_beyond(const StreamLog& other) {
+  next_number_ = std::max(next_number_.load(), other.next_number_.load());
+}
+
 std::vector<keywright::StreamShard> StreamLog::shards(TimePoint now) {
   std::vector<StreamShard> shards;
   for (std::size_t lane = 0; lane < kLanes; ++lane) {

@@ -93,6 +93,9 @@ class StreamLog {
 
   /// A log of its own with what this one holds; nothing is copied per record.
   [[nodiscard]] std::shared_ptr<StreamLog> copy();
+  /// Numbers from now on beyond all that `other` has numbered: whoever has read that far misses
+  /// nothing of what follows here.
+  void number_beyond(const StreamLog& other);
 
   /// Sorted by id.
   [[nodiscard]] std::vector<StreamShard> shards(TimePoint now);

@@ -80,6 +80,10 @@ StreamRegistry::Streams StreamRegistry::streams() const {
 
 void StreamRegistry::replace(Streams streams) {
   const std::lock_guard lock(mutex_);
+  for (const auto& [arn, stream] : streams) {
+    const auto known = streams_.find(arn);
+    if (known != streams_.end()) stream->number_beyond(*known->second);
+  }
   streams_.swap(streams);
 }
 

@@ -35,7 +35,7 @@ class StreamRegistry {
 
   using Streams = std::map<std::string, std::shared_ptr<StreamLog>, std::less<>>;
   [[nodiscard]] Streams streams() const;
-  /// Makes these the streams there are.
+  /// Makes these the streams there are. Those that were there before go on where they were.
   void replace(Streams streams);
 
  private:

@@ -19,8 +19,7 @@
 
 namespace keywright::guard {
 
-inline constexpr std::size_t kViolationKinds =
-    static_cast<std::size_t>(ViolationKind::statement) + 1;
+inline constexpr std::size_t kViolationKinds = static_cast<std::size_t>(ViolationKind::unique) + 1;
 
 /// One request, or the part of it that is one pattern's.
 struct Sample {

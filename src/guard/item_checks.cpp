@@ -3,6 +3,7 @@
 #include "core/small_vector.hpp"
 #include "guard/changes.hpp"
 #include "guard/read_checks.hpp"
+#include "guard/unique_checks.hpp"
 #include "guard/words.hpp"
 #include "plan/size.hpp"
 
@@ -322,6 +323,12 @@ bool fits_condition(const TableRules& table, const WriteRule& rule, const Write&
     return lacks(
         [&] { return stored.attribute + " = the value that the index keys were made with"; });
   }
+  if (rule.replaces_version()) {
+    const auto version = write.item->find(rule.version);
+    const bool is_next = version && condition != nullptr &&
+                         demands_below(*condition, rule.version, *version, {rule.ttl, table.clock});
+    if (!is_next) return lacks([&] { return rule.version + " = the one that was read"; });
+  }
   if (!rule.removes_expired) return true;
   if (condition != nullptr && demands_expired(*condition, {rule.ttl, table.clock})) return true;
   return lacks([&] { return rule.ttl.attribute + " < now"; });
@@ -341,7 +348,8 @@ bool fits_write(const TableRules& table, const WriteRule& rule, const Write& wri
         });
       }
     }
-    return fits_condition(table, rule, write, nearest);
+    return fits_condition(table, rule, write, nearest) &&
+           keeps_unique(table, rule, write, {}, nearest);
   }
   Captures captures;
   if (!fits_key(rule.key, *write.item, captures)) {
@@ -350,11 +358,13 @@ bool fits_write(const TableRules& table, const WriteRule& rule, const Write& wri
     }
     return false;
   }
+  const auto key = captures;
   if (rule.kind == WriteKind::update && !fits_update(table, rule, write, captures, nearest)) {
     return false;
   }
   // What makes way for an upsert is no pattern to be near to.
-  return fits_condition(table, rule, write, rule.removes_expired ? nullptr : nearest);
+  return fits_condition(table, rule, write, rule.removes_expired ? nullptr : nearest) &&
+         keeps_unique(table, rule, write, key, nearest);
 }
 
 }  // namespace keywright::guard

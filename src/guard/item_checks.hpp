@@ -15,6 +15,14 @@
 
 namespace keywright::guard {
 
+/// A sentinel that is written in the same transaction. One that is checked to be another item's
+/// counts as deleted: it is not this item's to give back.
+struct SentinelWrite {
+  const TableRules* table = nullptr;
+  WriteKind kind = WriteKind::put;
+  const Item* item = nullptr;  // or its key
+};
+
 /// One put, update or delete, alone or in a batch or transaction.
 struct Write {
   WriteKind kind = WriteKind::put;
@@ -23,6 +31,7 @@ struct Write {
   const expression::Update* update = nullptr;  // of an update that has an expression
   bool batched = false;
   bool inserts = false;  // an INSERT, which replaces nothing
+  std::span<const SentinelWrite> sentinels{};
 };
 
 /// Whether the attributes of the item fit the shapes of a key, each under its name.

@@ -114,9 +114,13 @@ EntityRule entity_rule(const model::Model& model, const plan::Plan& plan, std::s
   return rule;
 }
 
-SentinelRule sentinel(const model::Model& model, std::size_t entity, const model::UniqueRule& rule,
+SentinelRule sentinel(const model::Model& model, std::size_t entity, std::size_t position,
                       const model::Table& table) {
+  const auto& rule = model.entities[entity].unique[position];
   SentinelRule made;
+  made.entity = entity;
+  made.rule = position;
+  made.name = model.entities[entity].name + "." + rule.name;
   made.key.push_back(KeyShape::of_sentinel(model, entity, rule, table.partition.name));
   if (table.sort) made.key.push_back(KeyShape::literal(table.sort->name, "UNIQUE"));
   made.ttl = ttl_of(model.entities[entity]);
@@ -150,8 +154,8 @@ class TableMaker {
       const auto& entity = model_.entities[i];
       if (entity.table.index != position_ || !plan_.keys[i].table) continue;
       rules.entities.push_back(entity_rule(model_, plan_, i));
-      for (const auto& unique : entity.unique) {
-        rules.sentinels.push_back(sentinel(model_, i, unique, table_));
+      for (std::size_t rule = 0; rule < entity.unique.size(); ++rule) {
+        rules.sentinels.push_back(sentinel(model_, i, rule, table_));
       }
     }
     return rules;

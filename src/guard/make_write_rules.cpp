@@ -103,6 +103,22 @@ WriteKind kind_of(const model::AccessPattern& pattern, const plan::WritePlan& wr
   }
 }
 
+UniqueRule unique_rule(const RuleMaker& maker, std::size_t entity,
+                       const plan::UniqueChange& change) {
+  const auto& sentinels = maker.rules.tables[maker.table_of(entity)].sentinels;
+  const auto found = std::find_if(sentinels.begin(), sentinels.end(), [&](const auto& each) {
+    return each.entity == entity && each.rule == change.rule;
+  });
+  UniqueRule rule;
+  rule.sentinel = static_cast<std::size_t>(found - sentinels.begin());
+  for (const auto& field : maker.model.entities[entity].unique[change.rule].fields) {
+    rule.fields.push_back(field.name);
+  }
+  rule.takes = !change.after.empty();
+  rule.gives_back = !change.before.empty();
+  return rule;
+}
+
 /// Whether the value is asked for to make index keys of, and for nothing else.
 bool is_of_keys_alone(const plan::WritePlan& write, const plan::Guard& guard) {
   const auto is_given = [&](const auto& known) { return known.input == guard.input; };
@@ -135,6 +151,9 @@ WriteRule write_rule(const RuleMaker& maker, const plan::PatternPlan& planned,
   }
   rule.conditions = conditions_of(entity, pattern);
   if (write.version) rule.version = entity.fields[*write.version].name;
+  for (const auto& unique : write.unique) {
+    rule.unique.push_back(unique_rule(maker, write.entity, unique));
+  }
   for (const auto& change : write.changes) {
     rule.changes.push_back(change_rule(entity, change, write.to_state));
   }
@@ -169,6 +188,8 @@ MadeRules beside(const RuleMaker& maker, std::size_t entity, std::size_t pattern
   rule.pattern = pattern;
   rule.kind = WriteKind::put;
   rule.entity = maker.entity_rule(entity);
+  rule.ttl = ttl_of(maker.model.entities[entity]);
+  if (const auto& version = maker.model.entities[entity].version) rule.version = version->name;
   rule.alone = false;
   made.positions.push_back(table.writes.size());
   table.writes.push_back(std::move(rule));

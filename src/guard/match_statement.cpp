@@ -262,6 +262,7 @@ Verdict match(const Rules& rules, const ExecuteTransactionRequest& request) {
     auto& operation = operations.emplace_back(kind_of(*statement), item);
     operation.table = table;
     prepare(*statement, *table, operation.write);
+    operation.is_check = statement->is_exists;
     operation.is_companion = statement->is_exists && entity_of(*table, item) != nullptr;
     operation.look_for_sentinel(item);
   }

@@ -145,6 +145,29 @@ bool demands_stored(const Condition& condition, std::string_view attribute,
   });
 }
 
+bool demands_below(const Condition& condition, std::string_view attribute, ValueView value,
+                   const Lifetime& lifetime) {
+  const auto is_below = [&](ValueView other) {
+    const auto order = compare_scalars(other, value);
+    return order && *order < 0;
+  };
+  return follows(condition, [&](const Claim& claim) {
+    if (is_before_now(claim, lifetime)) return true;
+    if (claim.attribute != attribute) return false;
+    const auto choices = claim.choices();
+    if (!choices.empty()) return std::all_of(choices.begin(), choices.end(), is_below);
+    if (!claim.is(Kind::range)) return claim.is(Kind::missing);
+    if (!claim.upper) return false;
+    return is_below(claim.upper->value) || (claim.upper->is_open && claim.upper->value == value);
+  });
+}
+
+bool demands_other(const Condition& condition, std::string_view attribute) {
+  return demands_item(condition) && follows(condition, [&](const Claim& claim) {
+           return claim.attribute == attribute && claim.is(Kind::other_than);
+         });
+}
+
 bool demands_expired(const Condition& condition, const Lifetime& lifetime) {
   return follows(condition, [&](const Claim& claim) { return is_before_now(claim, lifetime); });
 }

@@ -53,6 +53,9 @@ struct Lifetime {
 [[nodiscard]] bool demands_no_item(const expression::Condition& condition,
                                    std::span<const std::string> keys, const Lifetime& lifetime,
                                    std::optional<ValueView> owner = std::nullopt);
+/// The attribute is there, and has another value than one.
+[[nodiscard]] bool demands_other(const expression::Condition& condition,
+                                 std::string_view attribute);
 /// The item is past its time.
 [[nodiscard]] bool demands_expired(const expression::Condition& condition,
                                    const Lifetime& lifetime);
@@ -74,6 +77,10 @@ struct Stored {
 /// counts as absent where a put replaces it or a delete removes it.
 [[nodiscard]] bool demands_stored(const expression::Condition& condition,
                                   std::string_view attribute, const Lifetime& lifetime);
+
+/// The number that is stored is below this one, or there is none, or the item is past its time.
+[[nodiscard]] bool demands_below(const expression::Condition& condition, std::string_view attribute,
+                                 ValueView value, const Lifetime& lifetime);
 
 /// Whether the term drops nothing but items that are past their time.
 [[nodiscard]] bool drops_expired(const Claim& claim, const Lifetime& lifetime);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::array<std::string_view, guard::kViolationKinds> kKindNames{
     "operation", "scan",   "key_condition", "direction", "filter", "consistency", "projection",
-    "item_key",  "fields", "index_keys",    "condition", "change", "statement"};
+    "item_key",  "fields", "index_keys",    "condition", "change", "statement",   "unique"};
 
 std::string number(double value) {
   std::array<char, 32> text{};

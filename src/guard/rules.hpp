@@ -91,6 +91,14 @@ struct StoredRule {
   bool of_keys_alone = false;  // not asked for where no key of an index is set to it
 };
 
+/// What a write does to a value that no two items may have.
+struct UniqueRule {
+  std::size_t sentinel = 0;         // into TableRules::sentinels
+  std::vector<std::string> fields;  // that the value is made of
+  bool takes = false;               // the item has one afterwards
+  bool gives_back = false;          // it may have had another before
+};
+
 enum class WriteKind : std::uint8_t { put, update, remove };
 
 struct WriteRule {
@@ -110,10 +118,16 @@ struct WriteRule {
   std::vector<ChangeRule> changes;
   std::vector<EntryChangeRule> entries;
   std::vector<StoredRule> stored;
-  std::string version;  // that an update counts up; empty: it has none
+  std::vector<UniqueRule> unique;
+  std::string version;  // that every write counts up; empty: it has none
 
+  /// A put that replaces what its caller has read.
+  [[nodiscard]] bool replaces_version() const {
+    return kind == WriteKind::put && !version.empty() && precondition != plan::Precondition::absent;
+  }
   [[nodiscard]] bool is_unconditional() const {
-    return precondition == plan::Precondition::none && conditions.empty() && !removes_expired;
+    return precondition == plan::Precondition::none && conditions.empty() && !removes_expired &&
+           !replaces_version();
   }
 };
 
@@ -157,6 +171,9 @@ struct EntityRule {
 
 /// An item that keeps a uniqueness rule.
 struct SentinelRule {
+  std::size_t entity = 0;  // into Model::entities
+  std::size_t rule = 0;    // into Entity::unique
+  std::string name;        // "Member.email"
   std::vector<KeyShape> key;
   Ttl ttl;  // of the entity, whose items it goes with
 };

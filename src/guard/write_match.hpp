@@ -10,6 +10,7 @@
 
 #include <concepts>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -28,6 +29,7 @@ class ReadWrite {
 
   void in_batch() { write_.batched = true; }
   void insert() { write_.inserts = true; }
+  void beside(std::span<const SentinelWrite> sentinels) { write_.sentinels = sentinels; }
   /// Reads the expressions or legacy parameters of a request; false if one is malformed.
   template <class Request>
   [[nodiscard]] bool read(const Request& request);

@@ -95,7 +95,8 @@ class WriteRun {
       : runtime_(runtime),
         call_(call),
         transaction_(transaction),
-        sentinels_(std::move(sentinels)) {}
+        sentinels_(std::move(sentinels)),
+        anothers_(sentinels_.size()) {}
 
   Result<void> run();
 
@@ -109,6 +110,7 @@ class WriteRun {
   [[nodiscard]] TransactWriteItem request_of(const Update& update) const;
   [[nodiscard]] TransactWriteItem request_of(const Operation& operation) const;
   [[nodiscard]] TransactWriteItem request_of(const Sentinel& sentinel) const;
+  [[nodiscard]] TransactWriteItem check_of(const Sentinel& sentinel) const;
   [[nodiscard]] Result<bool> make_way(const Error& error);
   [[nodiscard]] Error explained(Error error) const;
   [[nodiscard]] CancellationReason explained(const Operation& operation,
@@ -120,6 +122,7 @@ class WriteRun {
   Call& call_;
   const WriteTransaction& transaction_;
   std::vector<Sentinel> sentinels_;  // sent behind the operations
+  std::vector<bool> anothers_;       // of a value to be given back: another item has it
 };
 
 Key WriteRun::sentinel_key(const Sentinel& sentinel) const {
@@ -242,6 +245,22 @@ TransactWriteItem WriteRun::request_of(const Sentinel& sentinel) const {
   return request;
 }
 
+/// That another item has the value, which then is not given back.
+TransactWriteItem WriteRun::check_of(const Sentinel& sentinel) const {
+  repository::WriteExpressions out;
+  TransactConditionCheck check;
+  check.table_name = runtime_.table_name();
+  check.key = sentinel_key(sentinel);
+  check.condition_expression =
+      fmt::format("attribute_exists({}) AND {} <> {}",
+                  repository::name_placeholder(runtime_.partition_key(), out.names),
+                  repository::name_placeholder(kOwnerAttribute, out.names),
+                  repository::value_placeholder("owner", owner_of(sentinel), out.values));
+  check.expression_attribute_names = std::move(out.names);
+  check.expression_attribute_values = std::move(out.values);
+  return check;
+}
+
 /// 32 hexadecimal characters: repeating the request with it repeats nothing else.
 std::string request_token(const Runtime& runtime) {
   return fmt::format("{:016x}{:016x}", runtime.options().random(), runtime.options().random());
@@ -253,7 +272,10 @@ Result<void> WriteRun::run() {
     TransactWriteItemsRequest request;
     request.transact_items.reserve(operations().size() + sentinels_.size());
     for (const auto& each : operations()) request.transact_items.push_back(request_of(each));
-    for (const auto& each : sentinels_) request.transact_items.push_back(request_of(each));
+    for (std::size_t i = 0; i < sentinels_.size(); ++i) {
+      request.transact_items.push_back(anothers_[i] ? check_of(sentinels_[i])
+                                                    : request_of(sentinels_[i]));
+    }
     request.client_request_token = request_token(runtime_);
     request.return_consumed_capacity = runtime_.capacity();
     request.control = call_.deadline().control;
@@ -272,7 +294,8 @@ Result<void> WriteRun::run() {
 }
 
 /// Takes away what need not stand in the way: expired items before updates that may create them,
-/// and values that were to be given back but are another's. False if there is something else.
+/// and asks of values that were to be given back, and are another's, only that they are (or the
+/// reverse). False if there is something else.
 Result<bool> WriteRun::make_way(const Error& error) {
   const std::size_t first = operations().size();
   if (error.code != ErrorCode::transaction_cancelled) return false;
@@ -296,9 +319,7 @@ Result<bool> WriteRun::make_way(const Error& error) {
     auto deleted = repository::delete_expired(runtime_, call_, *update);
     if (!deleted) return std::move(deleted).error();
   }
-  for (auto position = foreign.rbegin(); position != foreign.rend(); ++position) {
-    sentinels_.erase(sentinels_.begin() + static_cast<std::ptrdiff_t>(*position));
-  }
+  for (const std::size_t position : foreign) anothers_[position] = !anothers_[position];
   return !expired.empty() || !foreign.empty();
 }
 

@@ -182,6 +182,29 @@ TEST_F(SnapshotTest, TokensOfStatementsComeBack) {
   EXPECT_EQ(get("Tab", {{"pk", "1"}}), std::nullopt);
 }
 
+// A consumer under way reads on by its iterator, as test suites put data back below it.
+TEST_F(SnapshotTest, WhoReadsAStreamMissesNothingThatFollowsARestore) {
+  create(streamed("Tab"));
+  const auto snapshot = db_->snapshot();
+  put("Tab", {{"pk", "a"}});
+  const auto arn = arn_of("Tab");
+  std::vector<std::string> places;  // behind what was written
+  for (const auto& shard : describe_stream(arn).shards) {
+    places.push_back(iterator(arn, shard.shard_id, ShardIteratorType::latest));
+  }
+  const auto last = read_all(arn).back().sequence_number;
+  db_->restore(snapshot);
+  EXPECT_TRUE(read_all(arn).empty());
+  put("Tab", {{"pk", "b"}});
+  std::vector<StreamRecord> seen;
+  for (const auto& place : places) {
+    for (auto& record : read_on(place)) seen.push_back(std::move(record));
+  }
+  ASSERT_EQ(seen.size(), 1U);
+  EXPECT_EQ(seen[0].keys.find("pk")->as_string(), "b");
+  EXPECT_GT(seen[0].sequence_number, last);
+}
+
 TEST_F(SnapshotTest, StreamsComeBack) {
   create(streamed("Tab"));
   const std::string arn = arn_of("Tab");
