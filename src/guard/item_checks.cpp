@@ -358,7 +358,8 @@ bool fits_write(const TableRules& table, const WriteRule& rule, const Write& wri
     }
     return false;
   }
-  const auto key = captures;
+  Captures key;  // without what the update says of index keys
+  if (!rule.unique.empty()) key = captures;
   if (rule.kind == WriteKind::update && !fits_update(table, rule, write, captures, nearest)) {
     return false;
   }

@@ -103,7 +103,9 @@ class GrantFinder {
       grants_.insert({entity.table.index, std::nullopt, action, key + "*"});
     };
     if (!unique.after.empty() && (!stays || entity.ttl)) add("PutItem");
-    if (!unique.before.empty() && !stays) add("DeleteItem");
+    if (unique.before.empty() || stays) return;
+    add("DeleteItem");
+    add("ConditionCheckItem");  // that it is another's, where it is
   }
 
   // IAM refuses policies with other characters than these.

@@ -71,12 +71,15 @@ TEST(Grants, IncludeWhatKeepsValuesUnique) {
   EXPECT_THAT(grants(planned, "create_person"),
               ElementsAre("PutItem app PERSON${*}*", "PutItem app UNIQUE#Person#email#*"));
   EXPECT_THAT(grants(planned, "put_person"),
-              ElementsAre("DeleteItem app UNIQUE#Person#email#*", "PutItem app PERSON${*}*",
+              ElementsAre("ConditionCheckItem app UNIQUE#Person#email#*",
+                          "DeleteItem app UNIQUE#Person#email#*", "PutItem app PERSON${*}*",
                           "PutItem app UNIQUE#Person#email#*"));
   EXPECT_THAT(grants(planned, "delete_person"),
-              ElementsAre("DeleteItem app PERSON${*}*", "DeleteItem app UNIQUE#Person#email#*"));
+              ElementsAre("ConditionCheckItem app UNIQUE#Person#email#*",
+                          "DeleteItem app PERSON${*}*", "DeleteItem app UNIQUE#Person#email#*"));
   EXPECT_THAT(grants(planned, "change_email"),
-              ElementsAre("DeleteItem app UNIQUE#Person#email#*",
+              ElementsAre("ConditionCheckItem app UNIQUE#Person#email#*",
+                          "DeleteItem app UNIQUE#Person#email#*",
                           "PutItem app UNIQUE#Person#email#*", "UpdateItem app PERSON${*}*"));
   EXPECT_THAT(grants(planned, "rename"), ElementsAre("UpdateItem app PERSON${*}*"));
   // The value stays, and its sentinel gets the new time.
