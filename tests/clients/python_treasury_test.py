@@ -131,6 +131,8 @@ class TreasuryTest(ServedCase):
         kept = dataclasses.replace(seat, guest="bob", place=3, until=moment("2026-02-01T00:00:00"))
         seats.take_seat(kept, None)  # the place of one who has gone
         self.assertEqual(seats.get_seat("bob"), kept)
+        seats.leave("ada", 3)  # which is not hers to give back
+        self.assertRaises(kw.ConditionFailed, seats.reserve, dataclasses.replace(kept, guest="eve"))
         seats.leave("bob", 3)
 
     @classmethod

@@ -367,6 +367,15 @@ TEST_F(TreasuryTransactions, AValueIsFreeWhenItsItemHasExpired) {
   EXPECT_EQ(taken(seats_.keep_seat(seat("ada", 7, clock_.now() + minute), 8).error()), "place");
 }
 
+TEST_F(TreasuryTransactions, WhatHasExpiredGivesNothingBackThatIsAnothers) {
+  const auto minute = std::chrono::minutes(1);
+  seats_.reserve(seat("ada", 7, clock_.now() + minute)).value();
+  clock_.advance(2 * minute);
+  seats_.reserve(seat("bob", 7, clock_.now() + minute)).value();
+  seats_.leave("ada", 7).value();
+  EXPECT_EQ(taken(seats_.reserve(seat("eve", 7, clock_.now() + minute)).error()), "place");
+}
+
 TEST_F(TreasuryTransactions, AValueLivesAsLongAsItsItem) {
   const auto minute = std::chrono::minutes(1);
   const auto first = seat("ada", 7, clock_.now() + minute);

@@ -173,6 +173,16 @@ def if_free(runtime: Runtime, owner: AttributeValue, ttl_attribute: str) -> dict
     }
 
 
+def if_anothers(runtime: Runtime, owner: AttributeValue) -> dict[str, Any]:
+    """The condition of a sentinel whose value is another item's, and so not given back."""
+    names, values = Names({}), Values()
+    key = names.of(runtime.table.partition_key)
+    other = f"{names.of(OWNER_ATTRIBUTE)} <> {values.add('owner', owner)}"
+    return expression_members(names, values) | {
+        "ConditionExpression": f"attribute_exists({key}) AND {other}"
+    }
+
+
 # Failed conditions in words
 # --------------------------------------------------------------------------
 

@@ -9,7 +9,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from .conditions import conditional, explained, expressions_of, if_expired, if_free, meets_expired
+from .conditions import (
+    conditional,
+    explained,
+    expressions_of,
+    if_anothers,
+    if_expired,
+    if_free,
+    meets_expired,
+)
 from .entities import Entity
 from .errors import (
     OWNER_ATTRIBUTE,
@@ -44,6 +52,7 @@ class Sentinel:
     key: AttributeValue
     claims: bool
     owner: int
+    anothers: bool = False  # of a value to be given back: another item has it
 
 
 class WriteTransaction:
@@ -197,6 +206,8 @@ class WriteRun:
         key = self._sentinel_key(sentinel)
         ttl = write.pattern.ttl_attribute
         table = {"TableName": self.runtime.table_name}
+        if sentinel.anothers:
+            return {"ConditionCheck": table | {"Key": key} | if_anothers(self.runtime, owner)}
         if not sentinel.claims:
             return {"Delete": table | {"Key": key} | if_free(self.runtime, owner, "")}
         item: Item = key | {OWNER_ATTRIBUTE: owner}
@@ -207,7 +218,8 @@ class WriteRun:
 
     def _make_way(self, cancelled: TransactionCancelled) -> bool:
         """Takes away what need not stand in the way: expired items before updates that may create
-        them, and values that were to be given back but are another's. False: there is more."""
+        them; and asks of values that were to be given back, and are another's, only that they are
+        (or the reverse). False: there is more."""
         first = len(self.operations)
         if len(cancelled.reasons) != first + len(self.sentinels):
             return False
@@ -227,7 +239,8 @@ class WriteRun:
                 return False
         for update in expired:
             delete_expired(self.runtime, update, self.report)
-        self.sentinels = [each for each in self.sentinels if each not in foreign]
+        for sentinel in foreign:
+            sentinel.anothers = not sentinel.anothers
         return bool(expired or foreign)
 
     def _explained(self, cancelled: TransactionCancelled) -> Error:
