@@ -3,8 +3,9 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 namespace keywright::cli {
 namespace {
@@ -15,45 +16,85 @@ std::string because(std::string_view what, const std::filesystem::path& file) {
   return std::string(what) + " " + file.string() + ": " + std::strerror(errno);
 }
 
+FileText too_large(const std::filesystem::path& file) {
+  return {{}, "cannot read " + file.string() + ": larger than 64 MiB, which is no model"};
+}
+
+// Whether a file can come in its place; what is written to a device or a pipe goes through it.
+bool can_be_replaced(const std::filesystem::path& file) {
+  std::error_code error;
+  const auto type = std::filesystem::status(file, error).type();
+  return type != std::filesystem::file_type::character &&
+         type != std::filesystem::file_type::block && type != std::filesystem::file_type::fifo &&
+         type != std::filesystem::file_type::socket;
+}
+
+// What a link leads to is replaced, and the link stays.
+std::filesystem::path behind_links(const std::filesystem::path& file) {
+  std::error_code error;
+  if (!std::filesystem::is_symlink(file, error)) return file;
+  auto target = std::filesystem::weakly_canonical(file, error);
+  return error ? file : target;
+}
+
+// Why it cannot be written, if so.
+std::optional<std::string> put_into(const std::filesystem::path& file, std::string_view text) {
+  errno = 0;
+  std::ofstream out(file, std::ios::binary | std::ios::trunc);
+  out.write(text.data(), static_cast<std::streamsize>(text.size()));
+  out.close();
+  if (out) return std::nullopt;
+  return std::strerror(errno);
+}
+
 }  // namespace
 
 FileText read_file(const std::filesystem::path& file) {
   std::error_code error;
   if (std::filesystem::is_directory(file, error)) {
-    return {{}, "cannot read " + file.string() + ": it is a folder; name a *.model.yaml file"};
+    return {{}, "cannot read " + file.string() + ": it is a folder; name a file"};
+  }
+  if (file == "-" && !std::filesystem::exists(file, error)) {
+    return {{}, "cannot read -: there is no such file; what comes by a pipe is /dev/stdin"};
   }
   if (const auto size = std::filesystem::file_size(file, error); !error && size > kMaxModelBytes) {
-    return {{}, "cannot read " + file.string() + ": larger than 64 MiB, which is no model"};
+    return too_large(file);
   }
   errno = 0;
   std::ifstream in(file, std::ios::binary);
   if (!in) return {{}, because("cannot read", file)};
-  std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  std::string text;
+  std::vector<char> block(64u << 10);
+  // A pipe or a device does not say before how much it has.
+  while (in.read(block.data(), static_cast<std::streamsize>(block.size())), in.gcount() > 0) {
+    text.append(block.data(), static_cast<std::size_t>(in.gcount()));
+    if (text.size() > kMaxModelBytes) return too_large(file);
+  }
   if (in.bad()) return {{}, because("cannot read", file)};
   return {std::move(text), std::nullopt};
 }
 
 std::optional<std::string> write_file(const std::filesystem::path& file, std::string_view text) {
-  auto partial = file;
+  const auto failed = [&](const std::string& reason) {
+    return "cannot write " + file.string() + ": " + reason;
+  };
+  if (!can_be_replaced(file)) {
+    const auto reason = put_into(file, text);
+    return reason ? std::optional(failed(*reason)) : std::nullopt;
+  }
+  const auto target = behind_links(file);
+  auto partial = target;
   partial += ".part";
-  errno = 0;
-  {
-    std::ofstream out(partial, std::ios::binary | std::ios::trunc);
-    out.write(text.data(), static_cast<std::streamsize>(text.size()));
-    out.close();
-    if (!out) {
-      auto message = because("cannot write", file);
-      std::error_code ignored;
-      std::filesystem::remove(partial, ignored);
-      return message;
-    }
+  std::error_code ignored;
+  if (const auto reason = put_into(partial, text)) {
+    std::filesystem::remove(partial, ignored);
+    return failed(*reason);
   }
   std::error_code error;
-  std::filesystem::rename(partial, file, error);
+  std::filesystem::rename(partial, target, error);
   if (error) {
-    std::error_code ignored;
     std::filesystem::remove(partial, ignored);
-    return "cannot write " + file.string() + ": " + error.message();
+    return failed(error.message());
   }
   return std::nullopt;
 }

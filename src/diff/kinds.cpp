@@ -70,6 +70,9 @@ constexpr KindInfo rows[] = {
     {Kind::protection_changed, safe, "protection_changed", "", Moment::none, "no interruption", ""},
     {Kind::warm_throughput_changed, safe, "warm_throughput_changed", "", Moment::none,
      "no interruption; it is raised and never lowered, and billed once", ""},
+    {Kind::warm_throughput_lowered, staged, "warm_throughput_lowered", "", Moment::none,
+     "DynamoDB lowers no warm throughput: the deploy fails",
+     "keep it: it is paid for once, and costs nothing from then on"},
     {Kind::construct_changed, staged, "construct_changed", "EVO006", Moment::none,
      "the two constructs are resources of two types: a deploy would create a second table of this "
      "name, "
@@ -145,7 +148,7 @@ constexpr KindInfo rows[] = {
      "items that are there are read as they are; what is written is held to the new limits", ""},
     {Kind::field_marks_changed, safe, "field_marks_changed", "", Moment::none,
      "it concerns writes to come", ""},
-    {Kind::enum_value_added, safe, "enum_value_added", "", Moment::none,
+    {Kind::enum_value_added, callers, "enum_value_added", "", Moment::none,
      "old code cannot read it: release readers before writers", ""},
     {Kind::enum_value_removed, Impact::backfill, "enum_value_removed", "", Moment::before,
      "items that have it cannot be read", "keep the value until no item has it"},

@@ -55,6 +55,7 @@ enum class Kind {
   recovery_disabled,
   protection_changed,
   warm_throughput_changed,
+  warm_throughput_lowered,
   construct_changed,
   removal_changed,
   entity_added,

@@ -3,6 +3,8 @@
 #include "apply/definition.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -141,13 +143,28 @@ class TableDiffer {
     // Which it has follows from how it is billed.
     const bool is_of_billing = row.setting == Setting::capacity || row.setting == Setting::maximum;
     if (is_of_billing && before_.at(Setting::billing) != after_.at(Setting::billing)) return;
-    const auto kind = before->empty() ? row.added : after->empty() ? row.removed : row.changed;
+    auto kind = before->empty() ? row.added : after->empty() ? row.removed : row.changed;
+    if (row.setting == Setting::warm_throughput && lowers_warm_throughput()) {
+      kind = Kind::warm_throughput_lowered;
+    }
     const auto shown = [](const std::string& text) { return text.empty() ? "none" : text; };
     differ(add(kind, after_.name,
                fmt::format("{} of {}: {}, was {}", row.name, after_.name, shown(*after),
                            shown(*before)),
                row.setting == Setting::construct ? after_.construct_span : after_.span),
            *before, *after);
+  }
+
+  [[nodiscard]] bool lowers_warm_throughput() const {
+    if (!old_.warm_throughput || !new_.warm_throughput) return false;
+    const auto is_less = [](const std::optional<std::int64_t>& now,
+                            const std::optional<std::int64_t>& was) {
+      return now && was && *now < *was;
+    };
+    return is_less(new_.warm_throughput->read_units_per_second,
+                   old_.warm_throughput->read_units_per_second) ||
+           is_less(new_.warm_throughput->write_units_per_second,
+                   old_.warm_throughput->write_units_per_second);
   }
 
   const TableSide& before_;

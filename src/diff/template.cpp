@@ -307,6 +307,7 @@ class TableReader {
     warm.read_units_per_second = TemplateValues::number(*read);
     warm.write_units_per_second = TemplateValues::number(*write);
     side_.at(Setting::warm_throughput) = warm_text(warm);
+    side_.definition.warm_throughput = warm;
   }
 
   void removal() {

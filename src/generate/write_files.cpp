@@ -51,6 +51,11 @@ WriteOutcome write_files(const std::filesystem::path& directory,
   std::vector<Pending> pending;
   for (const auto& file : files) {
     const auto place = directory / fs::path(file.path);
+    std::error_code ignored;
+    if (fs::is_directory(place, ignored)) {
+      remove_all(pending);
+      return {{}, {}, "cannot write " + place.string() + ": a folder is in its place"};
+    }
     if (has_content(place, file.content)) {
       outcome.unchanged.push_back(place);
       continue;

@@ -75,6 +75,30 @@ class Import(unittest.TestCase):
             self.assertIn(says, refused.stderr)
         self.assertEqual([each.name for each in self.path.iterdir() if "model" in each.name], [])
 
+    def test_links_and_devices_are_written_through(self):
+        source = FILES / "cinema.schema.json"
+        (self.path / "behind.yaml").write_text("old\n")
+        (self.path / "link.yaml").symlink_to("behind.yaml")
+        (self.path / "dangling.yaml").symlink_to("later.yaml")
+        for link, target in (("link.yaml", "behind.yaml"), ("dangling.yaml", "later.yaml")):
+            done = self.run_keywright("import", source, "--out", link, "--force")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertTrue((self.path / link).is_symlink())
+            self.assertTrue((self.path / target).read_text().startswith("# Imported from"))
+        os.mkfifo(self.path / "pipe")
+        with subprocess.Popen(["cat", "pipe"], cwd=self.path, stdout=subprocess.PIPE, text=True) as reader:
+            done = self.run_keywright("import", source, "--out", "pipe", "--force")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertTrue(reader.communicate(timeout=60)[0].startswith("# Imported from"))
+        self.assertTrue((self.path / "pipe").is_fifo())
+        self.assertEqual(list(self.path.glob("*.part")), [])
+
+    def test_what_never_ends_is_not_read_to_its_end(self):
+        refused = self.run_keywright("import", "/dev/zero", "--out", "m.yaml")
+        self.assertEqual(refused.returncode, 2)
+        self.assertIn("cannot read /dev/zero: larger than 64 MiB", refused.stderr)
+        self.assertIn("what comes by a pipe is /dev/stdin", self.run_keywright("import", "-").stderr)
+
     def test_files_that_cannot_be_read_are_refused(self):
         large = self.path / "large.json"
         with large.open("wb") as file:

@@ -92,6 +92,23 @@ TEST(Changes, OfAStream) {
   }
 }
 
+// DynamoDB raises it, and never lowers it.
+TEST(Changes, OfWarmThroughput) {
+  const auto with = [](const std::string& warm) {
+    return replaced(check::testing::model_text("research"), "ttl: expires_at\n",
+                    "ttl: expires_at\n  warm_throughput: " + warm + "\n");
+  };
+  const std::string before = "{read: 20000, write: 8000}";
+  for (const auto& [after, kind] : std::vector<std::pair<std::string, Kind>>{
+           {"{read: 30000, write: 8000}", Kind::warm_throughput_changed},
+           {"{read: 15000, write: 9000}", Kind::warm_throughput_lowered},
+           {"{read: 20000, write: 5000}", Kind::warm_throughput_lowered}}) {
+    const Differing made(with(before), with(after));
+    ASSERT_EQ(made.report.changes.size(), 1U) << after;
+    EXPECT_EQ(made.report.changes.front().kind, kind) << after;
+  }
+}
+
 // Whatever two models are given, in whichever order.
 TEST(Changes, BetweenAnyTwoModels) {
   const std::vector<std::string> names{"research",  "bank",  "orders", "shop",     "tasks",

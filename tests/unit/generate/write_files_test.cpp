@@ -46,5 +46,15 @@ TEST_F(WriteFiles, AFailureChangesNothingAndNamesThePath) {
   EXPECT_EQ(entries, 3U);  // m, m/a.hpp, blocked: no temporary files
 }
 
+TEST_F(WriteFiles, AFolderInTheWayIsNamedBeforeAnythingIsWritten) {
+  fs::create_directories(folder_ / "m/b.hpp");
+  const auto outcome = write_files(folder_, {{"m/a.hpp", "one"}, {"m/b.hpp", "two"}});
+  const auto place = (folder_ / "m/b.hpp").string();
+  EXPECT_EQ(outcome.error, "cannot write " + place + ": a folder is in its place");
+  EXPECT_TRUE(fs::is_directory(place));
+  EXPECT_FALSE(fs::exists(folder_ / "m/a.hpp"));
+  EXPECT_FALSE(fs::exists(folder_ / "m/a.hpp.new"));
+}
+
 }  // namespace
 }  // namespace keywright::generate::testing
