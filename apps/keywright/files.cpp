@@ -11,6 +11,7 @@ namespace keywright::cli {
 namespace {
 
 constexpr std::uintmax_t kMaxModelBytes = 64u << 20;  // far above any model, far below memory
+constexpr int kMostLinks = 40;                        // one behind the other, as Linux has it
 
 std::string because(std::string_view what, const std::filesystem::path& file) {
   return std::string(what) + " " + file.string() + ": " + std::strerror(errno);
@@ -31,10 +32,12 @@ bool can_be_replaced(const std::filesystem::path& file) {
 
 // What a link leads to is replaced, and the link stays.
 std::filesystem::path behind_links(const std::filesystem::path& file) {
+  auto place = file;
   std::error_code error;
-  if (!std::filesystem::is_symlink(file, error)) return file;
-  auto target = std::filesystem::weakly_canonical(file, error);
-  return error ? file : target;
+  for (int links = 0; links < kMostLinks && std::filesystem::is_symlink(place, error); ++links) {
+    place = place.parent_path() / std::filesystem::read_symlink(place, error);
+  }
+  return place;
 }
 
 // Why it cannot be written, if so.

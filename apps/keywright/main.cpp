@@ -4,10 +4,15 @@
 #include "options.hpp"
 #include "version.hpp"
 
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <string>
+
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace {
 
@@ -36,6 +41,20 @@ const char* const kExamples =
     "`keywright COMMAND --help` has the options of a command. Exit status: 0 done and\n"
     "clean, 1 the model has errors or the work failed, 2 the command line is wrong or\n"
     "the model could not be read.";
+
+// What could not be printed is no success. Who closed a pipe has read enough, though.
+int once_printed(int status) {
+  errno = 0;
+  const bool is_printed = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+  const int why = errno;
+  struct stat to{};
+  const bool is_pipe =
+      fstat(STDOUT_FILENO, &to) == 0 && (S_ISFIFO(to.st_mode) || S_ISSOCK(to.st_mode));
+  if (is_printed || is_pipe) return status;
+  std::fprintf(stderr, "keywright: cannot write the output%s%s\n", why == 0 ? "" : ": ",
+               why == 0 ? "" : std::strerror(why));
+  return 1;
+}
 
 }  // namespace
 
@@ -76,7 +95,7 @@ int main(int argc, char** argv) {
       std::fprintf(stderr, "keywright: %s\n", fault_text(app, error).c_str());
       return 2;
     }
-    return status;
+    return once_printed(status);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "keywright: %s\n", error.what());
     return 1;

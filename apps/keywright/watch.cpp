@@ -101,7 +101,8 @@ int watch(const CheckOptions& options) {
     print_checked(all.back().checked, options.output);
   }
   print_end(all.size());
-  while (interrupt.pause(kBetweenLooks)) {
+  // Nobody is there any more if what is printed gets lost.
+  while (std::ferror(stdout) == 0 && interrupt.pause(kBetweenLooks)) {
     std::vector<const Watched*> changed;
     for (Watched& each : all) {
       if (check_again(interrupt, each, options)) changed.push_back(&each);

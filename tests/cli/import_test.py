@@ -125,6 +125,16 @@ class Import(unittest.TestCase):
         self.assertIn("  IMP005   what a model cannot say, and was left out", self.run_keywright("explain").stdout)
         self.assertIn("IMP005: what a model cannot say", self.run_keywright("explain", "imp005").stdout)
 
+    @unittest.skipUnless(pathlib.Path("/dev/full").exists(), "there is no /dev/full")
+    def test_output_that_gets_lost_is_no_success(self):
+        for command in ("schema", "check"):
+            model = [ROOT / "examples/01_research_jobs/research.model.yaml"] if command == "check" else []
+            with open("/dev/full", "w", encoding="utf-8") as full:
+                done = subprocess.run([PROGRAM, command, *model], stdout=full, stderr=subprocess.PIPE, text=True,
+                                      timeout=60, check=False)
+            self.assertEqual(done.returncode, 1, command)
+            self.assertIn("cannot write the output", done.stderr)
+
     def test_the_schema_is_json(self):
         schema = json.loads(self.run_keywright("schema").stdout)
         self.assertEqual(schema["$schema"], "https://json-schema.org/draft/2020-12/schema")

@@ -109,6 +109,12 @@ class Watch(unittest.TestCase):
         self.assertIn("three.model.yaml: clean", self.round())
         self.stop()
 
+    def test_it_ends_when_nobody_reads_any_more(self):
+        self.start(self.one.name)
+        self.process.stdout.close()
+        self.one.write_text(BROKEN)
+        self.assertEqual(self.process.wait(LONGEST), 0)
+
     def test_it_shows_text(self):
         refused = subprocess.run([PROGRAM, "check", "--watch", "--format", "json", self.one], text=True,
                                  capture_output=True, timeout=LONGEST, check=False)
