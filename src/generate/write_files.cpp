@@ -1,5 +1,7 @@
 #include "generate/generate.hpp"
 
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <system_error>
@@ -37,10 +39,12 @@ std::string write_beside(const GeneratedFile& file, const Pending& pending) {
     return "cannot make the folder " + pending.final_place.parent_path().string() + ": " +
            error.message();
   }
+  errno = 0;
   std::ofstream out(pending.temporary, std::ios::binary | std::ios::trunc);
   out << file.content;
   out.close();
-  return out ? "" : "cannot write " + pending.temporary.string();
+  if (out) return "";
+  return "cannot write " + pending.final_place.string() + ": " + std::strerror(errno);
 }
 
 }  // namespace

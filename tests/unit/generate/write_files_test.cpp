@@ -56,5 +56,11 @@ TEST_F(WriteFiles, AFolderInTheWayIsNamedBeforeAnythingIsWritten) {
   EXPECT_FALSE(fs::exists(folder_ / "m/a.hpp.new"));
 }
 
+TEST_F(WriteFiles, AFileThatCannotBeMadeIsNamedWithTheCause) {
+  const std::string name(255, 'n');  // as long as a name can be, and the temporary one is longer
+  const auto outcome = write_files(folder_, {{name, "one"}});
+  EXPECT_EQ(outcome.error, "cannot write " + (folder_ / name).string() + ": File name too long");
+}
+
 }  // namespace
 }  // namespace keywright::generate::testing
