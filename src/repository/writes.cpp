@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -31,7 +32,12 @@ Repeat repeat_of(const Update& update) {
   const bool adds = std::any_of(steps.begin(), steps.end(), [](const Update::Step& step) {
     return step.action == Update::Action::add && step.value->type() == AttributeType::number;
   });
-  return asks || adds ? Repeat::if_not_done : Repeat::always;
+  // What it makes expire is not there the second time.
+  const std::string_view ttl = update.pattern().ttl_attribute;
+  const bool expires =
+      !ttl.empty() &&
+      std::any_of(steps.begin(), steps.end(), [&](const auto& step) { return step.path == ttl; });
+  return asks || adds || expires ? Repeat::if_not_done : Repeat::always;
 }
 
 /// Repeats a put whose answer was lost, whatever it asks for: if the item stored then is the very

@@ -159,22 +159,22 @@ class ReadRun : PlanRun {
       case SortConditionKind::none:
         return "";
       case SortConditionKind::equal:
-        return compare(" = ", sort.lower, "at");
+        return compare(" = ", sort.lower, "sort_at");
       case SortConditionKind::begins_with:
-        return "begins_with(" + name + ", " + std::string(bind_key(call, sort.lower, "prefix")) +
-               ")";
+        return "begins_with(" + name + ", " +
+               std::string(bind_key(call, sort.lower, "sort_prefix")) + ")";
       case SortConditionKind::between: {
-        auto text = compare(" BETWEEN ", sort.lower, "from");
-        return text + " AND " + std::string(bind_key(call, sort.upper, "to"));
+        auto text = compare(" BETWEEN ", sort.lower, "sort_from");
+        return text + " AND " + std::string(bind_key(call, sort.upper, "sort_to"));
       }
       case SortConditionKind::greater_equal:
-        return compare(" >= ", sort.lower, "from");
+        return compare(" >= ", sort.lower, "sort_from");
       case SortConditionKind::greater:
-        return compare(" > ", sort.lower, "from");
+        return compare(" > ", sort.lower, "sort_from");
       case SortConditionKind::less_equal:
-        return compare(" <= ", sort.upper, "to");
+        return compare(" <= ", sort.upper, "sort_to");
       case SortConditionKind::less:
-        return compare(" < ", sort.upper, "to");
+        return compare(" < ", sort.upper, "sort_to");
     }
     return "";
   }

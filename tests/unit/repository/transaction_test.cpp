@@ -65,6 +65,22 @@ TEST_F(Transactions, ReadAnItemThatHasNothingOfWhatIsAskedFor) {
   EXPECT_FALSE(second);
 }
 
+// Made again, it would find the item that it has let expire, and say that there is none.
+TEST_F(Transactions, AndUpdatesThatLetAnItemExpireAreNotMadeTwice) {
+  constexpr WritePattern patch{
+      .name = "patch", .precondition = Precondition::present, .ttl_attribute = "expires_at"};
+  ASSERT_TRUE(repository.create_order(order(1)));
+  FaultyDatabase faulty(behind, {.seed = 1});
+  orders::OrderRepository through(faulty, options());
+  faulty.script<UpdateItemRequest>(Fault::lost_reply);
+  Update update(patch, key(1));
+  update.set("expires_at", std::int64_t{1});
+  const auto done = through.repository().update_item(update);
+  ASSERT_FALSE(done);
+  EXPECT_EQ(done.error().code, ErrorCode::unavailable);
+  EXPECT_TRUE(faulty.script_done());
+}
+
 TEST_F(Transactions, DoNotCallAValueOfAnotherAReasonNotToGiveItBack) {
   ASSERT_TRUE(repository.create_order(order(1)));
   WriteTransaction owner(kAny);
