@@ -43,9 +43,7 @@ void add_writes(const model::Model& model, const plan::PatternPlan& plan,
     if (write.move) traffic.name += "." + write.function;
     traffic.among = static_cast<double>(plan.writes.size());
     traffic.calls = {traffic.calls.avg / traffic.among, traffic.calls.peak / traffic.among};
-    // In a transaction a step costs the table twice what it costs alone.
-    const bool is_doubled = step && !write.cost.transactional;
-    traffic.table_units = (is_doubled ? 2 : 1) * write.cost.table_units;
+    traffic.table_units = step ? write.cost.transact_table_units() : write.cost.table_units;
     traffic.indexes = write.cost.indexes;
     traffic.estimated = write.cost.estimated;
     all.push_back(std::move(traffic));
@@ -58,11 +56,7 @@ void add_read(const model::Model& model, const plan::PatternPlan& plan,
   auto traffic = traffic_for(model, plan);
   traffic.step = step;
   traffic.read_units = read.cost.units;
-  if (step) {
-    const auto items = std::max(1.0, read.cost.items);
-    traffic.read_units =
-        items * plan::read_units(read.cost.bytes / items, plan::ReadMode::transactional);
-  }
+  if (step) traffic.read_units = read.cost.transact_units();
   traffic.read_index = read.index;
   traffic.estimated = read.cost.estimated;
   all.push_back(std::move(traffic));

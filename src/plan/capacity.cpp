@@ -31,4 +31,9 @@ double write_units(double bytes) {
   return std::max(1.0, std::ceil(bytes / write_block));
 }
 
+double ReadCost::transact_units() const {
+  const auto count = std::max(1.0, items);
+  return count * read_units(bytes / count, ReadMode::transactional);
+}
+
 }  // namespace keywright::plan

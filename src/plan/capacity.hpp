@@ -24,6 +24,9 @@ struct ReadCost {
   double units = 0;  // RRU per call
   ReadMode mode = ReadMode::eventual;
   bool estimated = false;  // a size or count was not given, and a guess stands in
+
+  // As a step of a transaction.
+  [[nodiscard]] double transact_units() const;
 };
 
 // What one call writes into one index.
@@ -47,6 +50,10 @@ struct WriteCost {
   bool estimated = false;
 
   [[nodiscard]] double units() const { return table_units + index_units; }
+  // As a step of a transaction: the table's count twice, those of indexes as ever.
+  [[nodiscard]] double transact_table_units() const {
+    return transactional ? table_units : 2 * table_units;
+  }
 };
 
 }  // namespace keywright::plan

@@ -179,8 +179,11 @@ std::vector<Design> designs_of(const model::Model& model, const PatternPlan& pat
       reads = reads || step.read() != nullptr;
       for (const auto& each : designs_of(model, step)) {
         add(design.text, design.text.empty() ? "" : "; ", each.text);
-        design.read_units += 2 * each.read_units;
-        design.write_units += 2 * each.write_units;
+      }
+      if (const auto* read = step.read()) design.read_units += read->cost.transact_units();
+      for (const auto& write : step.writes) {
+        design.write_units += (write.cost.transact_table_units() + write.cost.index_units) /
+                              static_cast<double>(step.writes.size());
       }
     }
     design.text = (reads ? "TransactGetItems of: " : "TransactWriteItems of: ") + design.text;

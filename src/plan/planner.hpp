@@ -30,6 +30,14 @@ struct Planner {
                                                     std::string_view field_name,
                                                     const model::Model& model);
 
+// Whether a field with that value satisfies the predicate.
+[[nodiscard]] bool compares_to(const model::Predicate& predicate, std::string_view value);
+
+// Whether the item has no entry in that index, neither before nor after the write: a state with
+// which it begins, or the pattern's own condition, excludes what `when` asks for.
+[[nodiscard]] bool stays_out(const Planner& planner, const model::AccessPattern& pattern,
+                             const WritePlan& write, std::size_t index);
+
 // How many items of the entity lie under one value of this key's partition, and whether that is a
 // guess.
 struct Expected {

@@ -27,6 +27,13 @@ bool is_own_field(const model::Entity& entity, const KeyAttribute& attribute) {
   return attribute.native && entity.fields[*attribute.parts.front().field].name == attribute.name;
 }
 
+bool mentions(const model::Condition& condition, std::size_t field) {
+  return std::any_of(condition.all_of.begin(), condition.all_of.end(),
+                     [field](const auto& predicate) { return predicate.field.index == field; });
+}
+
+}  // namespace
+
 bool compares_to(const model::Predicate& predicate, std::string_view value) {
   const auto is_value = [value](const model::Literal& literal) { return literal.text == value; };
   const bool is_listed = std::any_of(predicate.values.begin(), predicate.values.end(), is_value);
@@ -52,12 +59,37 @@ bool compares_to(const model::Predicate& predicate, std::string_view value) {
   return false;
 }
 
-bool mentions(const model::Condition& condition, std::size_t field) {
-  return std::any_of(condition.all_of.begin(), condition.all_of.end(),
-                     [field](const auto& predicate) { return predicate.field.index == field; });
+bool stays_out(const Planner& planner, const model::AccessPattern& pattern, const WritePlan& write,
+               std::size_t index) {
+  const auto& entity = planner.entity(write.entity);
+  const auto& keys = planner.keys[write.entity].indexes;
+  const auto key =
+      std::find_if(keys.begin(), keys.end(), [&](const auto& each) { return each.index == index; });
+  if (key == keys.end() || !entity.indexes[*key->entry].when) return false;
+  // What the field is, as far as that is certain.
+  const auto known = [&](std::size_t field) -> std::optional<std::string> {
+    const bool is_changed =
+        std::any_of(write.changes.begin(), write.changes.end(),
+                    [field](const auto& change) { return change.field == field; });
+    if (is_changed || entity.fields[field].type.kind != model::TypeKind::enumeration) return {};
+    const bool is_new = *pattern.operation == model::Operation::create;
+    if (is_new && entity.states && entity.states->field.index == field) {
+      return entity.states->initial.name;
+    }
+    if (!pattern.condition) return {};
+    for (const auto& predicate : pattern.condition->all_of) {
+      const bool is_value = predicate.comparison == model::Comparison::equal &&
+                            predicate.values.front().kind != model::LiteralKind::parameter;
+      if (is_value && predicate.field.index == field) return predicate.values.front().text;
+    }
+    return {};
+  };
+  const auto& tests = entity.indexes[*key->entry].when->all_of;
+  return std::any_of(tests.begin(), tests.end(), [&](const auto& test) {
+    const auto value = known(test.field.index);
+    return value && !compares_to(test, *value);
+  });
 }
-
-}  // namespace
 
 // A change may be left out of a patch only if each key it touches is known from it and from the
 // item's own key.

@@ -258,6 +258,7 @@ void UpdatePlanner::estimate_cost() {
   cost.table_units = write_units(size.avg);
   cost.item_units = cost.table_units;
   for (const auto& change : write_.indexes) {
+    if (stays_out(planner_, pattern_, write_, change.index)) continue;
     IndexWrite index;
     index.table = entity().table.index;
     index.index = change.index;

@@ -93,6 +93,11 @@ WritePlan whole_item(const Planner& planner, const model::AccessPattern& pattern
   const double items = many ? batch_items(pattern, estimated) : 1;
   write.cost = whole_item_cost(planner, entity, items);
   write.cost.estimated = write.cost.estimated || estimated;
+  std::erase_if(write.cost.indexes, [&](const IndexWrite& index) {
+    const bool is_out = stays_out(planner, pattern, write, index.index);
+    if (is_out) write.cost.index_units -= index.units;
+    return is_out;
+  });
   return write;
 }
 

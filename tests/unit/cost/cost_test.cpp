@@ -319,6 +319,53 @@ table: {name: log, keys: {partition: pk}, ttl: gone}
   EXPECT_EQ(costed.stored("B").items, 2 * 100);
 }
 
+// What a transaction states itself costs what it would as a pattern: reads are reads, and entries
+// of indexes count.
+TEST(Cost, OfATransactionIsThatOfItsSteps) {
+  const auto costed = cost_text(R"(keywright: 1
+name: cart
+profile: development
+access_patterns:
+  put_stock: {op: put, entity: Stock, rate: {peak: 1}}
+  create:    {op: create, entity: Order, rate: {peak: 1}}
+  process:   {op: transition, entity: Order, by: [id], rate: {peak: 1}}
+  list:      {op: query, entity: Order, by: [shop], page: 10, using: by_shop, rate: {peak: 1}}
+  reserve:
+    op: transact
+    steps:
+      - {op: patch, entity: Stock, by: [sku], add: [free], condition: "free >= :wanted"}
+      - {op: patch, entity: Order, by: [id], add: [total], condition: "state = open"}
+    rate: {peak: 1}
+  correct:   {op: transact, steps: [{op: patch, entity: Order, by: [id], add: [total]}], rate: {peak: 1}}
+  look:
+    op: transact
+    steps:
+      - {op: get, entity: Stock, by: [sku]}
+      - {op: get, entity: Order, by: [id], consistency: strong}
+    rate: {peak: 1}
+entities:
+  Stock:
+    fields: {sku: ulid, free: int}
+    key: {pk: "STOCK#{sku}", sk: STOCK}
+  Order:
+    fields: {id: ulid, shop: ulid, state: {type: enum, values: [open, placed]}, total: {type: int, default: 0}}
+    key: {pk: "ORDER#{id}", sk: ORDER}
+    indexes: {by_shop: {pk: "SHOP#{shop}", sk: "{id}", when: state = placed}}
+    states: {field: state, initial: open, final: [placed], moves: {place: {from: open, to: placed}}}
+table:
+  name: cart
+  keys: {partition: pk, sort: sk}
+  indexes: {by_shop: {partition: shop_pk, sort: shop_sk, sparse: [Order]}}
+)");
+  const auto writes = [&](const char* name) { return costed.pattern(name).traffic.write_units(); };
+  EXPECT_EQ(writes("create"), 1) << "an open order is in no index";
+  EXPECT_EQ(writes("process.place"), 2) << "a placed one is";
+  EXPECT_EQ(writes("reserve"), 4) << "nor is it while it is open";
+  EXPECT_EQ(writes("correct"), 3) << "it may be";
+  EXPECT_EQ(writes("look"), 0);
+  EXPECT_EQ(costed.pattern("look").traffic.read_units, 4);
+}
+
 TEST(Cost, OfEntriesThatAreNotInAnIndex) {
   const auto costed = cost_text(file_text("tasks.model.yaml"));
   // Three of four states, and an assignee in half of the cases.
