@@ -2,8 +2,6 @@
 
 #include "plan/capacity.hpp"
 
-#include <algorithm>
-
 namespace keywright::cost {
 namespace {
 
