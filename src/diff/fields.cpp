@@ -157,8 +157,8 @@ class FieldDiffer {
   void lifetime() {
     const auto text = [](const model::Entity& entity) {
       if (!entity.ttl) return std::string();
-      return entity.ttl->after ? fmt::format("{} after {} s", entity.ttl->field.name,
-                                             (**entity.ttl->after).count())
+      return entity.ttl->after ? fmt::format("{} after {}", entity.ttl->field.name,
+                                             duration_text(**entity.ttl->after))
                                : entity.ttl->field.name;
     };
     // What the items say counts only while the table expires them.

@@ -100,6 +100,7 @@ enum class Kind {
   pattern_removed,
   pattern_renamed,
   pattern_changed,
+  pattern_ordered_otherwise,
   pattern_behaves_otherwise,
   pattern_served_otherwise,
   estimates_changed,

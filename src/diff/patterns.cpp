@@ -83,7 +83,7 @@ constexpr Facet facets[] = {
      [](const AccessPattern& p) {
        return std::string(model::text_of(model::kind_words, *p.kind));
      }},
-    {"order", Kind::pattern_behaves_otherwise, order_text},
+    {"order", Kind::pattern_ordered_otherwise, order_text},
     {"page", Kind::pattern_behaves_otherwise,
      [](const AccessPattern& p) { return number_text(p.page); }},
     {"max_items", Kind::pattern_behaves_otherwise,

@@ -226,13 +226,29 @@ class Planner {
     }
   }
 
+  // keywright copy takes items as they are.
+  [[nodiscard]] std::vector<std::string> how_to_copy(const model::Table& old,
+                                                     const model::Table& table) const {
+    std::vector<std::string> keys;
+    for (const auto& change : changes_) {
+      const bool is_key = change.kind == Kind::table_key_changed && change.table == table.label;
+      const bool is_of_items =
+          change.backfill && change.backfill->table == old.label && is_copied_anew(change);
+      if (is_key || is_of_items) keys.push_back(change.what);
+    }
+    if (keys.empty()) {
+      return {"keywright copy --from URL --to URL --table " + old.name + " --to-table NAME"};
+    }
+    keys.insert(keys.begin(), "by a program of yours, which puts each item under its new key:");
+    return keys;
+  }
+
   void copy_items(const model::Table& old, const model::Table& table) {
     const auto position = static_cast<std::size_t>(&old - before_->model.tables.data());
     auto& made =
         step(Action::copy,
              fmt::format("copy the items of {} to the new table of {}", old.name, table.name),
-             {"keywright copy --from URL --to URL --table " + old.name +
-              " --to-table NAME, if no key of an item changes"});
+             how_to_copy(old, table));
     const Backfills backfills(*before_, after_, prices_);
     made.items = 0;
     made.has_cost = true;
@@ -260,13 +276,18 @@ class Planner {
     std::vector<std::pair<std::string, Pass>> order;
     std::map<std::pair<std::string, Pass>, Changes> passes;
     for (const auto& change : changes_) {
-      if (!change.backfill || change.about().moment != moment) continue;
+      if (!change.backfill || change.about().moment != moment || is_copied_anew(change)) continue;
       const auto pass = moment == Moment::cleanup ? Pass::deletion : change.backfill->pass;
       const std::pair key{change.backfill->entity, pass};
       if (passes[key].empty()) order.push_back(key);
       passes[key].push_back(&change);
     }
     for (const auto& key : order) write_items(key.first, key.second, passes[key]);
+  }
+
+  // The old table cannot hold its items under their new keys: they get them as they are copied.
+  [[nodiscard]] bool is_copied_anew(const Change& change) const {
+    return change.backfill->pass == Pass::rewrite && is_replaced(change.backfill->table);
   }
 
   void write_items(const std::string& entity, Pass pass, const Changes& changes) {

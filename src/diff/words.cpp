@@ -84,6 +84,20 @@ void add_nested(std::string& text, const model::FieldType& type, TextOf text_of)
 
 }  // namespace
 
+std::string duration_text(std::chrono::seconds duration) {
+  struct Unit {
+    char name;
+    std::int64_t seconds;
+  };
+  for (const auto& unit : {Unit{'d', 86'400}, Unit{'h', 3'600}, Unit{'m', 60}}) {
+    const auto count = duration.count() / unit.seconds;
+    if (count > 0 && count * unit.seconds == duration.count()) {
+      return std::to_string(count) + unit.name;
+    }
+  }
+  return std::to_string(duration.count()) + 's';
+}
+
 std::string condition_text(const model::Condition& condition) {
   std::string text;
   for (const auto& predicate : condition.all_of) {

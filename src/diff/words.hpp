@@ -5,6 +5,7 @@
 #include "model/ir.hpp"
 #include "plan/plan.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -21,6 +22,7 @@ template <class Ref>
   return text;
 }
 
+[[nodiscard]] std::string duration_text(std::chrono::seconds duration);  // as a model has it: "7d"
 [[nodiscard]] std::string condition_text(const model::Condition& condition);
 
 // "map<list<int>>", "object {street: string, lines?: list<string>}"

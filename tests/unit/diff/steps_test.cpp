@@ -14,6 +14,7 @@ namespace keywright::diff::testing {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 std::string research() {
@@ -139,6 +140,28 @@ TEST(Steps, CopyATableThatIsReplaced) {
   // 200,000 jobs, 20 findings each, a report each, and what lives for days: see the model.
   EXPECT_GT(*copy.items, 4'400'000);
   EXPECT_GT(copy.dollars, 7.5);
+}
+
+std::vector<std::string> copy_of(const std::string& before, const std::string& after) {
+  const Differing made(before, after);
+  std::vector<std::string> details;
+  for (const auto& step : made.report.steps) {
+    EXPECT_NE(step.action, Action::backfill) << step.what << ": the old table has other keys";
+    if (step.action == Action::copy) details = step.details;
+  }
+  return details;
+}
+
+TEST(Steps, CopyItemsAsTheyAreOnlyUnderTheKeysThatTheyHave) {
+  EXPECT_THAT(copy_of(research(), replaced(research(), "name: app-table", "name: other-table")),
+              ElementsAre("keywright copy --from URL --to URL --table app-table --to-table NAME"));
+  const auto other_key = replaced(research(), "sort: sk}", "sort: range}");
+  EXPECT_THAT(copy_of(research(), other_key),
+              ElementsAre("by a program of yours, which puts each item under its new key:",
+                          HasSubstr("app-table")));
+  EXPECT_THAT(copy_of(research(), replaced(other_key, "sk: REPORT}", "sk: REPORTS}")),
+              ElementsAre("by a program of yours, which puts each item under its new key:",
+                          HasSubstr("app-table"), HasSubstr("Report")));
 }
 
 TEST(Steps, ImportATableUnderItsOtherConstruct) {
