@@ -205,6 +205,65 @@ class ReadTest(Case):
         self.assertEqual(self.client.requests[0][1]["ReturnConsumedCapacity"], "TOTAL")
 
 
+class TransactionTest(Case):
+    """Where a step has nothing to change, nothing to show, or nothing to give back."""
+
+    KEY = {"pk": {"S": f"JOB#{JOB}"}, "sk": {"S": "METADATA"}}
+    PATCH = kw.WritePattern(name="patch", precondition=kw.Precondition.PRESENT)
+
+    def repository(self, *answers):
+        self.client = Client(*answers)
+        return kw.Repository(self.client, research.TABLE, self.options())
+
+    def test_an_update_that_changes_nothing_still_asks_for_its_item(self):
+        write = kw.WriteTransaction(self.PATCH, of_steps=True)
+        write.add(kw.Update(self.PATCH, research.JOB, self.KEY))
+        changing = kw.Update(self.PATCH, research.JOB, {**self.KEY, "sk": {"S": "x"}})
+        changing.set("topic", "tides")
+        write.add(changing)
+        missing = ServiceError("TransactionCanceledException", CancellationReasons=[
+            {"Code": "ConditionalCheckFailed"}, {"Code": "None"}])
+        with self.assertRaisesRegex(kw.TransactionCancelled, "patch: there is no item JOB#"):
+            self.repository(missing).transact(write)
+        check, update = self.client.requests[0][1]["TransactItems"]
+        self.assertEqual(check, {"ConditionCheck": {
+            "TableName": "app-table", "Key": self.KEY,
+            "ConditionExpression": "attribute_exists(#pk)",
+            "ExpressionAttributeNames": {"#pk": "pk"},
+            "ReturnValuesOnConditionCheckFailure": "ALL_OLD"}})
+        self.assertEqual(update["Update"]["UpdateExpression"], "SET #topic = :topic")
+
+    def test_an_item_that_has_nothing_of_what_is_asked_for_is_there(self):
+        entity = kw.Entity("Note", dict, [kw.Field("note", kw.STRING, optional=True)])
+        read = kw.ReadTransaction(kw.GetPattern(name="read"))
+        patterns = [kw.GetPattern(name="note", projection="#note", ttl_attribute="until"),
+                    kw.GetPattern(name="keys", projection="#pk"), kw.GetPattern(name="all")]
+        found = [read.get(pattern, entity, self.KEY) for pattern in patterns]
+        there = {"Item": {"pk": self.KEY["pk"]}}
+        self.repository({"Responses": [there, there, {}]}).read_transaction(read)
+        self.assertEqual([each.item for each in found], [{"note": None}, {"note": None}, None])
+        gets = [each["Get"] for each in self.client.requests[0][1]["TransactItems"]]
+        self.assertEqual([each.get("ProjectionExpression") for each in gets],
+                         ["#note, #pk, #until", "#pk", None])
+
+    def test_a_value_of_another_is_no_reason_not_to_give_it_back(self):
+        write = kw.WriteTransaction(self.PATCH, of_steps=True)
+        for sort in ("a", "b"):
+            write.add(kw.Delete(self.PATCH, research.JOB, {**self.KEY, "sk": {"S": sort}}))
+        write.release("topic", {"S": "UNIQUE#Job#topic#tides"})
+        other = {"pk": {"S": "UNIQUE#Job#topic#tides"}, "owner": {"L": [{"S": "other"}]}}
+        for reason, codes in [
+                ({"Code": "ConditionalCheckFailed", "Item": other},
+                 ["ConditionalCheckFailed", "None"]),
+                ({"Code": "ValidationError"}, ["ConditionalCheckFailed", "ValidationError"])]:
+            cancelled = ServiceError("TransactionCanceledException", CancellationReasons=[
+                {"Code": "ConditionalCheckFailed"}, {"Code": "None"}, reason])
+            with self.assertRaises(kw.TransactionCancelled) as caught:
+                self.repository(cancelled).transact(write)
+            self.assertEqual([each.code for each in caught.exception.reasons], codes)
+            self.assertIsNone(caught.exception.taken)
+
+
 class ValueTest(Case):
     def test_what_does_not_fit_is_refused_by_name(self):
         job = research.Job(job_id=JOB, created_at=NOW, topic="x")

@@ -284,7 +284,11 @@ class Repository:
                     f"{name}: a transaction has 1 to {MAX_OPERATIONS} operations, not {len(reads)}"
                 )
             table = {"TableName": runtime.table_name}
-            gets = [{"Get": table | {"Key": read.key} | _projected(read.pattern)} for read in reads]
+            # Of an item that has nothing of what is asked for, DynamoDB says what it says of none.
+            key = runtime.table.partition_key
+            gets = [
+                {"Get": table | {"Key": read.key} | _projected(read.pattern, key)} for read in reads
+            ]
             answer = runtime.send("transact_get_items", {"TransactItems": gets}, report)
             for read, response in zip(reads, answer["Responses"]):
                 item = response.get("Item")
@@ -299,10 +303,11 @@ def _rows(entity: Entity[T]) -> list[T]:
     return []
 
 
-def _projected(pattern: GetPattern) -> dict[str, Any]:
+def _projected(pattern: GetPattern, also: str | None = None) -> dict[str, Any]:
     if not pattern.projection:
         return {}
     names = Names(pattern.aliases)
     names.add_all_of(pattern.projection)
-    projection = names.also_project(pattern.projection, pattern.ttl_attribute)
+    projection = names.also_project(pattern.projection, also)
+    projection = names.also_project(projection, pattern.ttl_attribute)
     return {"ProjectionExpression": projection, "ExpressionAttributeNames": names.entries}

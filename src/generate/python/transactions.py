@@ -188,7 +188,10 @@ class WriteRun:
     def _request_of(self, write: Write) -> dict[str, Any]:
         table = {"TableName": self.runtime.table_name}
         if isinstance(write, Update):
-            return {"Update": table | {"Key": write.key} | expressions_of(self.runtime, write)}
+            members = expressions_of(self.runtime, write)
+            # An update that changes nothing still asks what it asks.
+            changes = "UpdateExpression" in members
+            return {"Update" if changes else "ConditionCheck": table | {"Key": write.key} | members}
         if isinstance(write, Delete):
             return {"Delete": table | {"Key": write.key} | conditional(self.runtime, write)}
         assert isinstance(write, Put)
@@ -255,6 +258,8 @@ class WriteRun:
             for write, reason in zip(self.operations, cancelled.reasons)
         ]
         for sentinel, reason in zip(self.sentinels, cancelled.reasons[first:]):
+            if not sentinel.claims and reason.code == "ConditionalCheckFailed":
+                continue  # That a value is another's is no reason not to give it back.
             if not reasons[sentinel.owner].is_cause and reason.is_cause:
                 reasons[sentinel.owner] = self._explain_sentinel(sentinel, reason)
         is_alone = first == 1 and not self.transaction.of_steps
