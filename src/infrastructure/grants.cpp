@@ -73,9 +73,22 @@ class GrantFinder {
         *plan::declared(model_, pattern).operation == model::Operation::batch_delete;
     const auto row = action_of(write.request, deletes);
     add_item(write.entity, in_transaction ? row.in_transaction : row.alone);
+    if (in_transaction && may_change_nothing(write)) add_item(write.entity, "ConditionCheckItem");
     for (const auto& also : write.also_put) add_item(also.entity, "PutItem");
     for (const auto& unique : write.unique) add_sentinels(write, unique);
     if (may_meet_expired(write)) add_item(write.entity, "DeleteItem");
+  }
+
+  // A step that is told to change nothing only asks for its item.
+  [[nodiscard]] bool may_change_nothing(const plan::WritePlan& write) const {
+    const auto& fields = model_.entities[write.entity].fields;
+    return !write.changes.empty() && !write.version &&
+           write.precondition == plan::Precondition::present &&
+           std::all_of(write.changes.begin(), write.changes.end(), [&](const auto& change) {
+             const bool adds_to_set = change.kind == plan::FieldChangeKind::add &&
+                                      fields[change.field].type.kind == model::TypeKind::set;
+             return change.may_be_left_out || adds_to_set;  // of which there may be nothing to add
+           });
   }
 
   // An update that may create its item deletes one first that has expired and lies there still.

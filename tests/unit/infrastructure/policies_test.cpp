@@ -110,6 +110,34 @@ TEST(Grants, OfATransactionAreThoseOfItsParts) {
               ElementsAre("GetItem app PERSON${*}*", "GetItem app VISIT#*"));
 }
 
+TEST(Grants, IncludeTheCheckOfAStepThatMayChangeNothing) {
+  const auto planned = infrastructure::planned(R"(keywright: 1
+name: app
+access_patterns:
+  edit: {op: patch, entity: Note, by: [id], set: [text, title]}
+  rename: {op: patch, entity: Note, by: [id], set: [title]}
+  tag: {op: patch, entity: Note, by: [id], add: [tags]}
+  edit_first: {op: transact, steps: [edit, {op: delete, entity: Draft, by: [id]}]}
+  rename_first: {op: transact, steps: [rename, {op: delete, entity: Draft, by: [id]}]}
+  tag_first: {op: transact, steps: [tag, {op: delete, entity: Draft, by: [id]}]}
+entities:
+  Note:
+    fields: {id: ulid, text: {type: string, max: 100}, title: {type: string, max: 100}, tags: {type: set<string>, max: 5}}
+    key: {pk: "NOTE#{id}", sk: NOTE}
+  Draft:
+    fields: {id: ulid}
+    key: {pk: "DRAFT#{id}", sk: DRAFT}
+table: {name: app, keys: {partition: pk, sort: sk}}
+)");
+  EXPECT_THAT(grants(planned, "edit"), ElementsAre("UpdateItem app NOTE#*"));
+  const std::vector<std::string> checked{"ConditionCheckItem app NOTE#*", "DeleteItem app DRAFT#*",
+                                         "UpdateItem app NOTE#*"};
+  EXPECT_EQ(grants(planned, "edit_first"), checked);
+  EXPECT_EQ(grants(planned, "tag_first"), checked);
+  EXPECT_THAT(grants(planned, "rename_first"),
+              ElementsAre("DeleteItem app DRAFT#*", "UpdateItem app NOTE#*"));
+}
+
 TEST(Grants, EndWhereIamKnowsNoFurtherCharacter) {
   const auto planned = infrastructure::planned(R"(keywright: 1
 name: odd
