@@ -80,6 +80,10 @@ class Naming {
   // Whether the tool gives a time to items of the entity.
   [[nodiscard]] bool needs_time(std::size_t entity) const;
 
+ protected:
+  // Every type that the output has; a language with names beside them keeps clear of these.
+  [[nodiscard]] const UniqueNames& type_names() const { return type_names_; }
+
  private:
   void name_types();
   void name_type(const model::FieldType& type, const std::string& name);

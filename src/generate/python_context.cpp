@@ -61,7 +61,9 @@ std::string without_leading_zeros(std::string_view text) {
 }  // namespace
 
 PythonContext::PythonContext(const model::Model& the_model, const plan::Plan& the_plan)
-    : Naming(the_model, the_plan, python) {}
+    : Naming(the_model, the_plan, python) {
+  name_constants();
+}
 
 std::string PythonContext::value_type(const model::FieldType& type) const {
   switch (type.kind) {
@@ -147,34 +149,86 @@ std::string PythonContext::codec(const model::FieldType& type) const {
     case TypeKind::set:
       return "kw.SetCodec(" + codec(type.element()) + ")";
     case TypeKind::object:
-      return upper_snake(named_type(type));
+      return object_constant(type);
   }
   return {};
 }
 
-std::string PythonContext::entity_constant(std::size_t about) const {
-  return upper_snake(entity(about).name);
-}
-
-std::string PythonContext::key_constant(std::size_t about, const plan::EntityKey& key,
-                                        bool is_partition, std::size_t position) const {
-  auto name = entity_constant(about);
-  // A local index has the table's partition key.
-  if (key.index && !(key.local && is_partition)) {
-    name += "_" + upper_snake(model.table_of(entity(about))->indexes[*key.index].name);
+// The names that users import come first, and so keep theirs if a key's is the same.
+void PythonContext::name_constants() {
+  auto names = type_names();
+  const auto constant = [&](std::string_view name) {
+    return names.unique(python_identifier(upper_snake(name)));
+  };
+  for (const auto& table : model.tables) {
+    table_constants_.push_back(
+        constant(model.tables.size() == 1 ? "table" : table.label + "_table"));
   }
-  name += is_partition ? "_PK" : "_SK";
-  const auto& attributes = is_partition ? key.partition : key.sort;
-  if (attributes.size() > 1) name += std::to_string(position + 1);
-  return name;
+  for (const auto& each : model.entities) entity_constants_.push_back(constant(each.name));
+  for (const auto& each : model.entities) {
+    for (const auto& field : each.fields) name_objects(names, field.type);
+  }
+  for (const auto& each : summaries()) summary_constants_[each.name] = constant(each.name);
+  for (std::size_t i = 0; i < model.entities.size(); ++i) {
+    const auto& keys = plan.keys[i];
+    name_key(names, i, *keys.table);
+    for (const auto& key : keys.indexes) name_key(names, i, key);
+    for (std::size_t rule = 0; rule < entity(i).unique.size(); ++rule) {
+      unique_constants_[{i, rule}] = names.unique(upper_snake(entity(i).name) + "_UNIQUE_" +
+                                                  upper_snake(entity(i).unique[rule].name));
+    }
+  }
 }
 
-std::string PythonContext::unique_constant(std::size_t about, std::size_t rule) const {
-  return entity_constant(about) + "_UNIQUE_" + upper_snake(entity(about).unique[rule].name);
+void PythonContext::name_key(UniqueNames& names, std::size_t about, const plan::EntityKey& key) {
+  const auto owner = upper_snake(entity(about).name);
+  const auto indexed =
+      key.index ? owner + "_" + upper_snake(model.table_of(entity(about))->indexes[*key.index].name)
+                : owner;
+  for (const bool is_partition : {true, false}) {
+    // A local index has the table's partition key.
+    if (is_partition && key.local) continue;
+    const auto count = (is_partition ? key.partition : key.sort).size();
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto number = count > 1 ? std::to_string(i + 1) : std::string();
+      key_constants_[{about, key.index, is_partition, i}] =
+          names.unique(indexed + (is_partition ? "_PK" : "_SK") + number);
+    }
+  }
 }
 
-std::string PythonContext::table_constant(std::size_t table) const {
-  return model.tables.size() == 1 ? "TABLE" : upper_snake(model.tables[table].label) + "_TABLE";
+void PythonContext::name_objects(UniqueNames& names, const model::FieldType& type) {
+  for (const auto& element : type.elements) name_objects(names, element);
+  for (const auto& field : type.fields) name_objects(names, field.type);
+  if (type.kind == TypeKind::object) {
+    object_constants_[&type] = names.unique(python_identifier(upper_snake(named_type(type))));
+  }
+}
+
+const std::string& PythonContext::entity_constant(std::size_t about) const {
+  return entity_constants_.at(about);
+}
+
+const std::string& PythonContext::object_constant(const model::FieldType& type) const {
+  return object_constants_.at(&type);
+}
+
+const std::string& PythonContext::summary_constant(const Summary& summary) const {
+  return summary_constants_.at(summary.name);
+}
+
+const std::string& PythonContext::key_constant(std::size_t about, const plan::EntityKey& key,
+                                               bool is_partition, std::size_t position) const {
+  const auto index = key.local && is_partition ? std::nullopt : key.index;
+  return key_constants_.at({about, index, is_partition, position});
+}
+
+const std::string& PythonContext::unique_constant(std::size_t about, std::size_t rule) const {
+  return unique_constants_.at({about, rule});
+}
+
+const std::string& PythonContext::table_constant(std::size_t table) const {
+  return table_constants_.at(table);
 }
 
 std::string PythonContext::item_function(std::size_t about) const {

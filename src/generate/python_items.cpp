@@ -26,7 +26,8 @@ class ItemWriter {
       std::vector<const model::Field*> fields;
       const auto& entity = context_.entity(summary.entity);
       for (const auto field : summary.fields) fields.push_back(&entity.fields[field]);
-      description(upper_snake(summary.name), entity.name, summary.name, fields, &entity, false);
+      description(context_.summary_constant(summary), entity.name, summary.name, fields, &entity,
+                  false);
     }
     for (std::size_t i = 0; i < context_.model.entities.size(); ++i) item_function(i);
     return out_.text();
@@ -110,7 +111,7 @@ class ItemWriter {
     std::vector<const model::Field*> fields;
     for (const auto& field : type.fields) fields.push_back(&field);
     const auto& name = context_.named_type(type);
-    description(upper_snake(name), name, name, fields, nullptr, true);
+    description(context_.object_constant(type), name, name, fields, nullptr, true);
   }
 
   // Limits matter to what is written; that an attribute may be missing, to what is read.

@@ -69,7 +69,8 @@ class ReadEmitter {
   }
   [[nodiscard]] std::string descriptor() const {
     const auto* summary = context_.summary_of(context_.naming_pattern(plan_));
-    return summary != nullptr ? upper_snake(summary->name) : context_.entity_constant(entity_);
+    return summary != nullptr ? context_.summary_constant(*summary)
+                              : context_.entity_constant(entity_);
   }
   [[nodiscard]] std::string input_name(std::size_t input) const {
     return python_identifier(plan_.inputs[input].name);

@@ -1,6 +1,8 @@
 #include "generated.hpp"
 
 #include <algorithm>
+#include <set>
+#include <sstream>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -51,6 +53,51 @@ TEST(GeneratePython, NamesWhatPythonHasOtherWordsFor) {
   const auto repository = file(output, "small/thing_repository.py");
   EXPECT_THAT(repository, HasSubstr("def get_list(self, list_: str) -> Thing | None:"));
   EXPECT_THAT(repository, HasSubstr("self_: kw.Change[dt.date] = kw.KEEP"));
+}
+
+constexpr const char* alike = R"(
+keywright: 1
+name: small
+access_patterns:
+  get_sku:   {op: get, entity: SKU, by: [sku_id]}
+  get_table: {op: get, entity: Table, by: [table_id]}
+  get_uuid:  {op: get, entity: Uuid, by: [uuid_id]}
+  get_job:   {op: get, entity: Job, by: [job_id]}
+  get_part:  {op: get, entity: JobPk, by: [part_id]}
+entities:
+  SKU:   {fields: {sku_id: string}, key: {pk: "SKU#{sku_id}", sk: S}}
+  Table: {fields: {table_id: string}, key: {pk: "T#{table_id}", sk: T}}
+  Uuid:  {fields: {uuid_id: uuid}, key: {pk: "U#{uuid_id}", sk: U}}
+  Job:   {fields: {job_id: string}, key: {pk: "J#{job_id}", sk: J}}
+  JobPk: {fields: {part_id: string, at: {type: object, fields: {X: {type: object, fields: {n: int}}}}}, key: {pk: "P#{part_id}", sk: P}}
+table: {name: small, keys: {partition: pk, sort: sk}}
+)";
+
+TEST(GeneratePython, NoConstantIsCalledAsATypeOrAnotherConstant) {
+  const auto output = python_of(alike);
+  ASSERT_TRUE(output.diagnostics.empty());
+  const auto items = file(output, "small/items.py");
+  for (const auto* line : {"\nSKU_ = kw.Entity(\n    \"SKU\",\n    SKU,\n", "\nSKU_PK = kw.Part",
+                           "\nTABLE_ = kw.Entity(\n", "\nUUID_ = kw.Entity(\n",
+                           "\nJOB_PK = kw.Entity(\n", "\nJOB_PK_ = kw.PartitionTemplate("}) {
+    EXPECT_THAT(items, HasSubstr(line));
+  }
+  EXPECT_THAT(file(output, "small/table.py"), HasSubstr("\nTABLE = kw.TableSchema("));
+  const auto repository = file(output, "small/sku_repository.py");
+  EXPECT_THAT(repository, HasSubstr("from .items import SKU_, SKU_PK, SKU_SK\n"));
+  EXPECT_THAT(repository, HasSubstr("from .types import SKU\n"));
+}
+
+// Each name that a user may import is one thing.
+TEST(GeneratePython, ThePackageListsEveryNameOnce) {
+  const auto package = file(python_of(alike), "small/__init__.py");
+  std::istringstream all(package.substr(package.find("__all__ = [\n") + 12));
+  std::set<std::string> names;
+  for (std::string line; std::getline(all, line) && line != "]";) {
+    EXPECT_TRUE(names.insert(line).second) << line;
+  }
+  EXPECT_TRUE(names.contains("    \"SKU\",")) << package;
+  EXPECT_TRUE(names.contains("    \"SKU_\",")) << package;
 }
 
 TEST(GeneratePython, ImportsWhatAModuleMentionsAndNothingElse) {
