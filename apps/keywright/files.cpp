@@ -1,5 +1,7 @@
 #include "files.hpp"
 
+#include "core/file_replacement.hpp"
+
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -11,7 +13,6 @@ namespace keywright::cli {
 namespace {
 
 constexpr std::uintmax_t kMaxModelBytes = 64u << 20;  // far above any model, far below memory
-constexpr int kMostLinks = 40;                        // one behind the other, as Linux has it
 
 std::string because(std::string_view what, const std::filesystem::path& file) {
   return std::string(what) + " " + file.string() + ": " + std::strerror(errno);
@@ -19,35 +20,6 @@ std::string because(std::string_view what, const std::filesystem::path& file) {
 
 FileText too_large(const std::filesystem::path& file) {
   return {{}, "cannot read " + file.string() + ": larger than 64 MiB, which is no model"};
-}
-
-// Whether a file can come in its place; what is written to a device or a pipe goes through it.
-bool can_be_replaced(const std::filesystem::path& file) {
-  std::error_code error;
-  const auto type = std::filesystem::status(file, error).type();
-  return type != std::filesystem::file_type::character &&
-         type != std::filesystem::file_type::block && type != std::filesystem::file_type::fifo &&
-         type != std::filesystem::file_type::socket;
-}
-
-// What a link leads to is replaced, and the link stays.
-std::filesystem::path behind_links(const std::filesystem::path& file) {
-  auto place = file;
-  std::error_code error;
-  for (int links = 0; links < kMostLinks && std::filesystem::is_symlink(place, error); ++links) {
-    place = place.parent_path() / std::filesystem::read_symlink(place, error);
-  }
-  return place;
-}
-
-// Why it cannot be written, if so.
-std::optional<std::string> put_into(const std::filesystem::path& file, std::string_view text) {
-  errno = 0;
-  std::ofstream out(file, std::ios::binary | std::ios::trunc);
-  out.write(text.data(), static_cast<std::streamsize>(text.size()));
-  out.close();
-  if (out) return std::nullopt;
-  return std::strerror(errno);
 }
 
 }  // namespace
@@ -78,27 +50,10 @@ FileText read_file(const std::filesystem::path& file) {
 }
 
 std::optional<std::string> write_file(const std::filesystem::path& file, std::string_view text) {
-  const auto failed = [&](const std::string& reason) {
-    return "cannot write " + file.string() + ": " + reason;
-  };
-  if (!can_be_replaced(file)) {
-    const auto reason = put_into(file, text);
-    return reason ? std::optional(failed(*reason)) : std::nullopt;
-  }
-  const auto target = behind_links(file);
-  auto partial = target;
-  partial += ".part";
-  std::error_code ignored;
-  if (const auto reason = put_into(partial, text)) {
-    std::filesystem::remove(partial, ignored);
-    return failed(*reason);
-  }
-  std::error_code error;
-  std::filesystem::rename(partial, target, error);
-  if (error) {
-    std::filesystem::remove(partial, ignored);
-    return failed(error.message());
-  }
+  FileReplacement replacement(file);
+  auto failure = replacement.write(text);
+  if (!failure) failure = replacement.take_place();
+  if (failure) return "cannot write " + file.string() + ": " + *failure;
   return std::nullopt;
 }
 

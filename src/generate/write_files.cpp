@@ -1,7 +1,6 @@
+#include "core/file_replacement.hpp"
 #include "generate/generate.hpp"
 
-#include <cerrno>
-#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <system_error>
@@ -12,39 +11,26 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// A pipe is not asked: it would wait.
 bool has_content(const fs::path& path, const std::string& content) {
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) return false;
   std::ifstream file(path, std::ios::binary);
   if (!file) return false;
   const std::string present{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   return present == content;
 }
 
-struct Pending {
-  fs::path temporary;
-  fs::path final_place;
-};
-
-void remove_all(const std::vector<Pending>& pending) {
-  for (const auto& file : pending) {
-    std::error_code ignored;
-    fs::remove(file.temporary, ignored);
-  }
-}
-
 // Empty on success, else what went wrong.
-std::string write_beside(const GeneratedFile& file, const Pending& pending) {
+std::string write_beside(const GeneratedFile& file, FileReplacement& replacement) {
+  const auto& place = replacement.file();
   std::error_code error;
-  fs::create_directories(pending.final_place.parent_path(), error);
+  fs::create_directories(place.parent_path(), error);
   if (error) {
-    return "cannot make the folder " + pending.final_place.parent_path().string() + ": " +
-           error.message();
+    return "cannot make the folder " + place.parent_path().string() + ": " + error.message();
   }
-  errno = 0;
-  std::ofstream out(pending.temporary, std::ios::binary | std::ios::trunc);
-  out << file.content;
-  out.close();
-  if (out) return "";
-  return "cannot write " + pending.final_place.string() + ": " + std::strerror(errno);
+  const auto failure = replacement.write(file.content);
+  return failure ? "cannot write " + place.string() + ": " + *failure : "";
 }
 
 }  // namespace
@@ -52,33 +38,28 @@ std::string write_beside(const GeneratedFile& file, const Pending& pending) {
 WriteOutcome write_files(const std::filesystem::path& directory,
                          const std::vector<GeneratedFile>& files) {
   WriteOutcome outcome;
-  std::vector<Pending> pending;
+  std::vector<FileReplacement> pending;
   for (const auto& file : files) {
     const auto place = directory / fs::path(file.path);
     std::error_code ignored;
     if (fs::is_directory(place, ignored)) {
-      remove_all(pending);
       return {{}, {}, "cannot write " + place.string() + ": a folder is in its place"};
     }
     if (has_content(place, file.content)) {
       outcome.unchanged.push_back(place);
       continue;
     }
-    pending.push_back({fs::path(place.string() + ".new"), place});
+    pending.emplace_back(place);
     if (auto error = write_beside(file, pending.back()); !error.empty()) {
-      remove_all(pending);
       return {{}, {}, std::move(error)};
     }
   }
-  for (const auto& file : pending) {
-    std::error_code error;
-    fs::rename(file.temporary, file.final_place, error);
-    if (error) {
-      remove_all(pending);
-      outcome.error = "cannot write " + file.final_place.string() + ": " + error.message();
+  for (auto& file : pending) {
+    if (const auto failure = file.take_place()) {
+      outcome.error = "cannot write " + file.file().string() + ": " + *failure;
       return outcome;
     }
-    outcome.written.push_back(file.final_place);
+    outcome.written.push_back(file.file());
   }
   return outcome;
 }

@@ -85,13 +85,19 @@ class Import(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertTrue((self.path / link).is_symlink())
             self.assertTrue((self.path / target).read_text().startswith("# Imported from"))
+        (self.path / "behind.yaml").chmod(0o600)
+        (self.path / "behind.yaml.part").write_text("of another\n")
+        self.assertEqual(self.run_keywright("import", source, "--out", "link.yaml", "--force").returncode, 0)
+        self.assertEqual((self.path / "behind.yaml").stat().st_mode & 0o777, 0o600)
+        self.assertEqual((self.path / "behind.yaml.part").read_text(), "of another\n")
+        (self.path / "behind.yaml.part").unlink()
         os.mkfifo(self.path / "pipe")
         with subprocess.Popen(["cat", "pipe"], cwd=self.path, stdout=subprocess.PIPE, text=True) as reader:
             done = self.run_keywright("import", source, "--out", "pipe", "--force")
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertTrue(reader.communicate(timeout=60)[0].startswith("# Imported from"))
         self.assertTrue((self.path / "pipe").is_fifo())
-        self.assertEqual(list(self.path.glob("*.part")), [])
+        self.assertEqual(list(self.path.glob("*.part*")), [])
 
     def test_what_never_ends_is_not_read_to_its_end(self):
         refused = self.run_keywright("import", "/dev/zero", "--out", "m.yaml")

@@ -53,7 +53,19 @@ TEST_F(WriteFiles, AFolderInTheWayIsNamedBeforeAnythingIsWritten) {
   EXPECT_EQ(outcome.error, "cannot write " + place + ": a folder is in its place");
   EXPECT_TRUE(fs::is_directory(place));
   EXPECT_FALSE(fs::exists(folder_ / "m/a.hpp"));
-  EXPECT_FALSE(fs::exists(folder_ / "m/a.hpp.new"));
+  EXPECT_FALSE(fs::exists(folder_ / "m/a.hpp.part"));
+}
+
+TEST_F(WriteFiles, LinksAndPermissionsStay) {
+  ASSERT_FALSE(write_files(folder_, {{"m/a.hpp", "one"}, {"own.hpp", "one"}}).error);
+  fs::create_symlink("../own.hpp", folder_ / "m/b.hpp");
+  const auto owner = fs::perms::owner_read | fs::perms::owner_write;
+  fs::permissions(folder_ / "own.hpp", owner);
+  const auto outcome = write_files(folder_, {{"m/a.hpp", "two"}, {"m/b.hpp", "two"}});
+  EXPECT_EQ(outcome.written.size(), 2U);
+  EXPECT_TRUE(fs::is_symlink(folder_ / "m/b.hpp"));
+  EXPECT_EQ(content_of((folder_ / "own.hpp").string()), "two");
+  EXPECT_EQ(fs::status(folder_ / "own.hpp").permissions(), owner);
 }
 
 TEST_F(WriteFiles, AFileThatCannotBeMadeIsNamedWithTheCause) {

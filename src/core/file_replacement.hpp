@@ -1,0 +1,36 @@
+#pragma once
+// Files that appear whole or not at all.
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace keywright {
+
+/// The new content of a file, under a name that nobody else has, until it takes the file's place.
+/// What a link leads to is replaced, and the link stays; a device or a pipe is written through. The
+/// replaced file's permissions are kept. Destroyed before it took its place, it leaves nothing.
+/// Used by one thread. What fails is said in the system's words, without the path.
+class FileReplacement {
+ public:
+  explicit FileReplacement(std::filesystem::path file) : file_(std::move(file)) {}
+  FileReplacement(FileReplacement&& other) noexcept;
+  FileReplacement& operator=(FileReplacement&&) = delete;
+  ~FileReplacement();
+
+  /// Once. The folder must be there.
+  [[nodiscard]] std::optional<std::string> write(std::string_view text);
+  /// After `write`.
+  [[nodiscard]] std::optional<std::string> take_place();
+
+  [[nodiscard]] const std::filesystem::path& file() const { return file_; }
+
+ private:
+  std::filesystem::path file_;
+  std::filesystem::path target_;
+  std::filesystem::path partial_;  // empty: there is none
+};
+
+}  // namespace keywright
