@@ -205,6 +205,22 @@ class ReadTest(Case):
         self.assertEqual(self.client.requests[0][1]["ReturnConsumedCapacity"], "TOTAL")
 
 
+    def test_what_a_batch_could_not_read_is_no_item_of_its_report(self):
+        key = {"pk": {"S": f"JOB#{JOB}"}, "sk": {"S": "METADATA"}}
+        other = {**key, "sk": {"S": "x"}}
+        self.client = Client({"Responses": {"app-table": [
+            self.item(), self.item(sk=other["sk"], status={"S": "odd"})]}})
+        repository = kw.Repository(self.client, research.TABLE,
+                                   self.options(observer=self.reports.append))
+        batch = repository.batch_get(kw.GetPattern(name="jobs"), research.JOB, [other, key])
+        self.assertEqual((list(batch.unread), batch.items[0]), ([0], None))
+        self.assertEqual(batch.items[1].topic, "tides")
+        report, = self.reports
+        self.assertEqual(report.items, 1)
+        self.assertIs(report.error, batch.unread[0])
+        self.assertIsInstance(report.error, kw.DecodeError)
+
+
 class TransactionTest(Case):
     """Where a step has nothing to change, nothing to show, or nothing to give back."""
 

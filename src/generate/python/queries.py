@@ -168,8 +168,7 @@ class QueryReader:
 
     def position(self) -> QueryPosition:
         # A shard that has nothing left may have something again by the next page: what arrives
-        # there
-        # is as little lost as what arrives in another.
+        # there is as little lost as what arrives in another.
         may_grow = len(self.shards) > 1
         shards = [
             (

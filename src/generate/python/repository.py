@@ -172,6 +172,9 @@ class Repository:
                     batch.items[position] = None if item is None else entity.read(item)
                 except DecodeError as error:
                     batch.unread[position] = error
+                    report.items -= 1
+            batch.unread = dict(sorted(batch.unread.items()))
+            report.error = next(iter(batch.unread.values()), None)
             return batch
 
     def batch_put(
