@@ -19,9 +19,10 @@ namespace {
 using namespace keywright::cli;
 
 const char* const kAbout =
-    "Keywright: DynamoDB single-table design for C++.\n"
+    "Keywright: DynamoDB single-table design.\n"
     "A model file lists what the application reads and writes. Keywright proves that\n"
-    "the keys serve it, generates typed repositories, and serves DynamoDB's API.";
+    "the keys serve it, generates typed repositories in C++ and Python, and serves\n"
+    "DynamoDB's API.";
 
 const char* const kExamples =
     "Examples:\n"
@@ -40,7 +41,7 @@ const char* const kExamples =
     "\n"
     "`keywright COMMAND --help` has the options of a command. Exit status: 0 done and\n"
     "clean, 1 the model has errors or the work failed, 2 the command line is wrong or\n"
-    "the model could not be read.";
+    "the model could not be read; further ones are in the help of a command.";
 
 // What could not be printed is no success. Who closed a pipe has read enough, though.
 int once_printed(int status) {

@@ -46,6 +46,9 @@ class CommandLine(unittest.TestCase):
             shown = self.run_keywright(*command, "--help")
             self.assertEqual(shown.returncode, 0)
             self.assertIn("keywright " + " ".join(command), shown.stdout, "no example in its help")
+        shown = " ".join(self.run_keywright("--help").stdout.split())
+        self.assertIn("repositories in C++ and Python", shown)
+        self.assertIn("further ones are in the help of a command.", shown)
 
     def test_help_fits_80_columns_and_shows_the_defaults(self):
         for command in [], ["init"], ["import"], ["schema"], ["check"], ["patterns"], ["cost"], ["docs"], ["diff"], ["explain"], [
