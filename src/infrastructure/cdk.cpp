@@ -220,6 +220,7 @@ class Emitter {
       open("this." + property(table) + ".addGlobalSecondaryIndex({");
       global_index(definition, index);
       if (index.provisioned_throughput) units(*index.provisioned_throughput);
+      insights(table);
       close("});");
     }
     for (const auto& index : definition.local_secondary_indexes) {
@@ -357,6 +358,15 @@ class Emitter {
     if (is_customers) out_.line("encryptionKey: " + key_variable(table) + ",");
   }
 
+  // Global indexes of a TableV2 have what the table has.
+  void insights(const StackTable& table) {
+    if (table.insights_mode.empty()) return;
+    open("contributorInsightsSpecification: {");
+    out_.line("enabled: true,");
+    out_.line("mode: " + enumerator("ContributorInsightsMode", table.insights_mode) + ",");
+    close("},");
+  }
+
   void settings(const StackTable& table) {
     const auto& definition = table.definition();
     warm(definition);
@@ -379,6 +389,7 @@ class Emitter {
       out_.line(fmt::format("recoveryPeriodInDays: {},", *table.table.recovery_days));
       close("},");
     }
+    insights(table);
     out_.line(std::string("deletionProtection: ") +
               (definition.deletion_protection_enabled ? "true" : "false") + ",");
     out_.line("removalPolicy: " + removal(table) + ",");

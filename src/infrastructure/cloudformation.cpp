@@ -77,7 +77,7 @@ class Template {
   }
 
   static Node properties_of(const StackTable& table) {
-    auto out = table_members(table.definition());
+    auto out = table_members(table.definition(), table.insights_mode);
     add_settings(table, out);
     return out;
   }

@@ -56,6 +56,12 @@ void note_the_rest(const model::Table& table, const apply::ModelTable& made, Out
          "add \"SSESpecification\": {\"Enabled\": true, \"SSEType\": \"KMS\", \"KMSMasterKeyId\": "
          "..}, or generate cloudformation");
   }
+  if (table.contributor_insights) {
+    note(table.contributor_insights->span,
+         "contributor_insights of table " + table.name + " is not in the input of create-table",
+         "run aws dynamodb update-contributor-insights for the table and each global index, or "
+         "generate cloudformation");
+  }
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "infrastructure/stack_table.hpp"
 
 #include "model/word_case.hpp"
+#include "model/words.hpp"
 
 #include <utility>
 
@@ -26,6 +27,14 @@ std::string resource_id(std::string_view label) {
   return id;
 }
 
+// AWS's words are the model's in capitals.
+std::string insights_mode(const model::Table& table) {
+  if (!table.contributor_insights) return {};
+  std::string mode(model::text_of(model::insights_words, **table.contributor_insights));
+  for (char& c : mode) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  return mode;
+}
+
 std::optional<Scaling> scaling(const apply::ModelTable& table, std::string_view dimension,
                                std::int64_t min, std::int64_t max) {
   if (max <= min) return std::nullopt;
@@ -47,7 +56,8 @@ std::vector<StackTable> stack_tables(const model::Model& model, const plan::Plan
   for (std::size_t i = 0; i < made.size(); ++i) {
     const auto& cdk = model.tables[i].cdk;
     auto id = ids.unique(resource_id(made[i].label));
-    tables.push_back({std::move(made[i]), std::move(id), *cdk.construct, *cdk.removal});
+    tables.push_back({std::move(made[i]), std::move(id), *cdk.construct, *cdk.removal,
+                      insights_mode(model.tables[i])});
   }
   return tables;
 }

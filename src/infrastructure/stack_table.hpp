@@ -28,6 +28,9 @@ struct StackTable {
   std::string id;  // of the resource: "AppTable"
   model::CdkConstruct construct = model::CdkConstruct::table_v2;
   model::RemovalPolicy removal = model::RemovalPolicy::retain;
+  // "THROTTLED_KEYS", of the table and each of its global indexes: as TableV2 has it, which cannot
+  // count those of the table alone. Empty: keys are not counted.
+  std::string insights_mode = {};
 
   [[nodiscard]] const CreateTableRequest& definition() const { return table.definition; }
 };

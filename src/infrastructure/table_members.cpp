@@ -49,7 +49,13 @@ Node warm_of(const WarmThroughput& warm) {
                  warm.write_units_per_second);
 }
 
-void add_indexes(const CreateTableRequest& definition, Node& out) {
+void add_insights(std::string_view mode, Node& out) {
+  if (mode.empty()) return;
+  out.add("ContributorInsightsSpecification",
+          Node::object({{"Enabled", Node::boolean(true)}, {"Mode", std::string(mode)}}));
+}
+
+void add_indexes(const CreateTableRequest& definition, std::string_view insights_mode, Node& out) {
   auto global = Node::list();
   for (const auto& index : definition.global_secondary_indexes) {
     auto node = Node::object({{"IndexName", index.index_name},
@@ -62,6 +68,7 @@ void add_indexes(const CreateTableRequest& definition, Node& out) {
       node.add("OnDemandThroughput", on_demand_of(*index.on_demand_throughput));
     }
     if (index.warm_throughput) node.add("WarmThroughput", warm_of(*index.warm_throughput));
+    add_insights(insights_mode, node);
     global.append(std::move(node));
   }
   if (!global.is_empty()) out.add("GlobalSecondaryIndexes", std::move(global));
@@ -89,7 +96,7 @@ void add_capacity(const CreateTableRequest& definition, Node& out) {
 
 }  // namespace
 
-Node table_members(const CreateTableRequest& definition) {
+Node table_members(const CreateTableRequest& definition, std::string_view insights_mode) {
   auto out = Node::object(
       {{"TableName", definition.table_name}, {"KeySchema", key_schema(definition.key_schema)}});
   auto attributes = Node::list();
@@ -98,10 +105,11 @@ Node table_members(const CreateTableRequest& definition) {
                                     {"AttributeType", type_descriptor(each.attribute_type)}}));
   }
   out.add("AttributeDefinitions", std::move(attributes));
-  add_indexes(definition, out);
+  add_indexes(definition, insights_mode, out);
   add_capacity(definition, out);
   if (definition.table_class) out.add("TableClass", api::name(*definition.table_class));
   out.add("DeletionProtectionEnabled", Node::boolean(definition.deletion_protection_enabled));
+  add_insights(insights_mode, out);
   return out;
 }
 

@@ -24,10 +24,11 @@ SETTINGS = {
                          lsi1: {local: true, sort: x, projection: {include: [y]}}},
                stream: old_image, class: infrequent_access, encryption: customer_managed,
                warm_throughput: {read: 20000, write: 9000}, deletion_protection: true, point_in_time_recovery: {days: 14},
+               contributor_insights: throttled_keys,
                billing: {mode: provisioned, read: 5, write: 3, autoscale: {max_read: 90, max_write: 30, target: 62.5}}""",
     "fixed": "indexes: {gsi1: {partition: a}}, billing: {mode: provisioned, read: 5, write: 3}, stream: keys_only",
     "reads": "indexes: {gsi1: {partition: a}}, billing: {mode: provisioned, read: 5, write: 3, autoscale: {max_read: 9}}, stream: new_image",
-    "bounded": "billing: {mode: on_demand, max_read: 40, max_write: 10}, encryption: aws_managed, warm_throughput: {read: 13000}",
+    "bounded": "contributor_insights: accessed_and_throttled_keys, billing: {mode: on_demand, max_read: 40, max_write: 10}, encryption: aws_managed, warm_throughput: {read: 13000}",
     "odd": r"""indexes: {gsi1: {partition: "it's: \u2028 \"\u00e9\" {{y}} \\"}}""",
     "least": "stream: new_and_old_images",
 }
@@ -180,6 +181,8 @@ def of_global_table(facts):
     for index in facts.get("GlobalSecondaryIndexes", []):
         of_replica = in_replica.pop(index["IndexName"])
         throughput(index, of_replica, index["IndexName"])
+        if "ContributorInsightsSpecification" in of_replica:
+            index["ContributorInsightsSpecification"] = of_replica.pop("ContributorInsightsSpecification")
         assert not of_replica, of_replica
     assert not in_replica, in_replica
     throughput(facts, replica, "")
@@ -189,7 +192,8 @@ def of_global_table(facts):
     facts.setdefault("SSESpecification", {}).update(replica.pop("SSESpecification", {}))
     if not facts["SSESpecification"]:
         del facts["SSESpecification"]
-    for name in ("DeletionProtectionEnabled", "PointInTimeRecoverySpecification", "TableClass"):
+    for name in ("ContributorInsightsSpecification", "DeletionProtectionEnabled", "PointInTimeRecoverySpecification",
+                 "TableClass"):
         if name in replica:
             facts[name] = replica.pop(name)
     assert not replica, replica
@@ -271,6 +275,8 @@ class Cdk(unittest.TestCase):
         both = [Facts(self.ours(name)).tables[f"{name}.1"] for name in ("mostTable", "mostTableV2")]
         for facts in both:
             self.assertEqual(6, len(facts["Scaling"]))
+            for counted in facts, *facts["GlobalSecondaryIndexes"]:
+                self.assertEqual({"Enabled": True, "Mode": "THROTTLED_KEYS"}, counted["ContributorInsightsSpecification"])
             self.assertEqual("AWS::KMS::Key", facts["SSESpecification"]["KMSMasterKeyId"]["Type"])
             self.assertEqual(4, max(len(index["KeySchema"]) for index in facts["GlobalSecondaryIndexes"]))
         kinds = {resource["Type"] for template in self.templates.values() for resource in template["Resources"].values()}

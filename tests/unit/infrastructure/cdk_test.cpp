@@ -38,6 +38,10 @@ TEST(Cdk, HasEveryPropertyOfATable) {
         pointInTimeRecoveryEnabled: true,
         recoveryPeriodInDays: 14,
       },
+      contributorInsightsSpecification: {
+        enabled: true,
+        mode: dynamodb.ContributorInsightsMode.THROTTLED_KEYS,
+      },
       deletionProtection: true,
       removalPolicy: RemovalPolicy.RETAIN,
     });
@@ -52,6 +56,10 @@ TEST(Cdk, HasEveryPropertyOfATable) {
       nonKeyAttributes: ['x', 'y'],
       readCapacity: 5,
       writeCapacity: 3,
+      contributorInsightsSpecification: {
+        enabled: true,
+        mode: dynamodb.ContributorInsightsMode.THROTTLED_KEYS,
+      },
     });
     this.appTable.addGlobalSecondaryIndex({
       indexName: 'gsi2',
@@ -59,6 +67,10 @@ TEST(Cdk, HasEveryPropertyOfATable) {
       projectionType: dynamodb.ProjectionType.KEYS_ONLY,
       readCapacity: 5,
       writeCapacity: 3,
+      contributorInsightsSpecification: {
+        enabled: true,
+        mode: dynamodb.ContributorInsightsMode.THROTTLED_KEYS,
+      },
     });
     this.appTable.addLocalSecondaryIndex({
       indexName: 'lsi1',
@@ -121,6 +133,15 @@ TEST(Cdk, HasEveryPropertyOfATableV2) {
       timeToLiveAttribute: 'exp',
       dynamoStream: dynamodb.StreamViewType.OLD_IMAGE,
       encryption: dynamodb.TableEncryptionV2.customerManagedKey(appTableKey),
+      pointInTimeRecoverySpecification: {
+        pointInTimeRecoveryEnabled: true,
+        recoveryPeriodInDays: 14,
+      },
+      contributorInsightsSpecification: {
+        enabled: true,
+        mode: dynamodb.ContributorInsightsMode.THROTTLED_KEYS,
+      },
+      deletionProtection: true,
 )"));
 }
 
@@ -162,7 +183,8 @@ TEST(Cdk, UsesNothingDeprecated) {
   for (const auto& path : all_models()) {
     const auto text = stack_of(planned_file(path));
     EXPECT_THAT(text, Not(HasSubstr("pointInTimeRecovery:"))) << path;
-    EXPECT_THAT(text, Not(HasSubstr("contributorInsights"))) << path;
+    EXPECT_THAT(text, Not(HasSubstr("contributorInsights:"))) << path;
+    EXPECT_THAT(text, Not(HasSubstr("contributorInsightsEnabled:"))) << path;
   }
 }
 

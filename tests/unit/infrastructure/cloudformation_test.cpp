@@ -41,11 +41,13 @@ TEST(CloudFormation, HasEveryPropertyThatTheModelSays) {
             ProjectionType: INCLUDE
             NonKeyAttributes: [x, "y"]
           ProvisionedThroughput: {ReadCapacityUnits: 5, WriteCapacityUnits: 3}
+          ContributorInsightsSpecification: {Enabled: true, Mode: THROTTLED_KEYS}
         - IndexName: gsi2
           KeySchema:
             - {AttributeName: g, KeyType: HASH}
           Projection: {ProjectionType: KEYS_ONLY}
           ProvisionedThroughput: {ReadCapacityUnits: 5, WriteCapacityUnits: 3}
+          ContributorInsightsSpecification: {Enabled: true, Mode: THROTTLED_KEYS}
       LocalSecondaryIndexes:
         - IndexName: lsi1
           KeySchema:
@@ -57,6 +59,7 @@ TEST(CloudFormation, HasEveryPropertyThatTheModelSays) {
       WarmThroughput: {ReadUnitsPerSecond: 20000, WriteUnitsPerSecond: 9000}
       TableClass: STANDARD_INFREQUENT_ACCESS
       DeletionProtectionEnabled: true
+      ContributorInsightsSpecification: {Enabled: true, Mode: THROTTLED_KEYS}
       TimeToLiveSpecification: {AttributeName: exp, Enabled: true}
       StreamSpecification: {StreamViewType: OLD_IMAGE}
       SSESpecification:
@@ -129,6 +132,12 @@ Outputs:
     Value:
       Fn::GetAtt: [AppTable, Arn]
 )");
+}
+
+TEST(CloudFormation, CountsTheKeysThatTheModelAsksFor) {
+  EXPECT_THAT(yaml_of(with_table(", contributor_insights: accessed_and_throttled_keys")),
+              HasSubstr("Mode: ACCESSED_AND_THROTTLED_KEYS}"));
+  EXPECT_THAT(yaml_of(with_table("")), Not(HasSubstr("ContributorInsights")));
 }
 
 TEST(CloudFormation, DeletesTheTableOnlyIfTheModelSaysSo) {

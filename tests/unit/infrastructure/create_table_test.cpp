@@ -87,7 +87,7 @@ TEST(CreateTable, HasEverySettingThatThereIs) {
 TEST(CreateTable, SaysWhatItCannotSet) {
   const auto planned = with_table(kEverySetting);
   const auto output = generate_create_table(planned.model, planned.plan);
-  ASSERT_EQ(output.diagnostics.size(), 2U);
+  ASSERT_EQ(output.diagnostics.size(), 3U);
   for (const auto& diagnostic : output.diagnostics) {
     EXPECT_EQ(diagnostic.rule, "GEN003");
     EXPECT_EQ(diagnostic.severity, model::Severity::warning);
@@ -96,6 +96,7 @@ TEST(CreateTable, SaysWhatItCannotSet) {
   EXPECT_THAT(output.diagnostics[0].message, HasSubstr("autoscale of table app"));
   EXPECT_THAT(output.diagnostics[1].message,
               HasSubstr("encryption: customer_managed of table app"));
+  EXPECT_THAT(output.diagnostics[2].message, HasSubstr("contributor_insights of table app"));
   const auto of_aws = with_table(", encryption: aws_managed");
   const auto made = generate_create_table(of_aws.model, of_aws.plan);
   EXPECT_TRUE(made.diagnostics.empty());

@@ -65,6 +65,7 @@ inline const std::string kEverySetting =
     ", lsi1: {local: true, sort: l}}, ttl: exp, stream: old_image, class: infrequent_access, "
     "encryption: customer_managed, warm_throughput: {read: 20000, write: 9000}, "
     "deletion_protection: true, point_in_time_recovery: {days: 14}, "
+    "contributor_insights: throttled_keys, "
     "billing: {mode: provisioned, read: 5, write: 3, "
     "autoscale: {max_read: 90, max_write: 30, target: 62.5}}";
 
