@@ -48,6 +48,12 @@ int write_model(const std::filesystem::path& target, const imports::ImportResult
 }  // namespace
 
 int import_model(const ImportOptions& options) {
+  if (options.out == "-") {
+    std::fprintf(stderr,
+                 "keywright: cannot write -: what goes into a pipe is --out /dev/stdout --force; a "
+                 "file of that name is ./-\n");
+    return 1;
+  }
   const auto target = options.out.empty() ? default_target(options.file) : options.out;
   std::error_code error;
   if (std::filesystem::equivalent(options.file, target, error)) {
@@ -79,7 +85,9 @@ int import_model(const ImportOptions& options) {
   if (const int status = write_model(target, imported, options.output); status != 0) return status;
   if (!json) {
     const auto name = imports::name_of(*imported.format);
-    std::printf(
+    const bool is_piped = target == "/dev/stdout";
+    std::fprintf(
+        is_piped ? stderr : stdout,  // behind the model, it would be part of it
         "Wrote %s from %.*s: %zu access pattern%s, %zu %s, %zu table%s.\nNext: keywright check "
         "%s\n",
         target.string().c_str(), static_cast<int>(name.size()), name.data(), imported.patterns,

@@ -75,6 +75,14 @@ ImportResult import_file(std::string text, std::string file_name) {
   Draft draft;
   row->read(report, *json.tree, draft);
   settle(report, draft);
+  if (draft.tables.empty()) {
+    report.add(Rule::no_table, result.source.span(0, 0),
+               "no table could be taken from " + std::string(row->name) +
+                   ", and there is no model without one",
+               "it has none, or each was left out: the other findings say why");
+    result.findings = std::move(report).take();
+    return result;
+  }
   result.format = row->format;
   result.model = write_yaml(draft, row->name);
   result.patterns = draft.patterns.size();

@@ -22,8 +22,8 @@ enum class Format { awslabs_schema, data_model, workbench };
 struct ImportResult {
   model::SourceFile source;
   std::vector<model::Diagnostic> findings;  // of that file, in its order
-  std::optional<Format> format;             // absent if it is of none, or no JSON
-  std::string model;  // of a known format: what read_model() reads without errors
+  std::optional<Format> format;             // absent if there is no model
+  std::string model;  // what read_model() reads without errors; empty if there is an error
   std::size_t patterns = 0;
   std::size_t entities = 0;
   std::size_t tables = 0;

@@ -18,8 +18,8 @@ bool continues_character(char c) {
 }  // namespace
 
 void Report::add(Rule rule, const model::Span& span, std::string message, std::string help) {
-  if (all_.size() >= most) return;
   const RuleRow& row = rules[static_cast<std::size_t>(rule)];
+  if (all_.size() >= most && row.severity != model::Severity::error) return;
   if (!subject_.empty()) message = quoted(subject_) + ": " + message;
   all_.push_back(
       {std::string(row.id), row.severity, span, std::move(message), std::move(help), {}, subject_});

@@ -20,6 +20,7 @@ enum class Rule {
   left_out,
   undecided,
   taken_as,
+  no_table,
 };
 
 struct RuleRow {
@@ -37,11 +38,12 @@ inline constexpr std::array rules{
     RuleRow{"IMP005", model::Severity::warning, "what a model cannot say, and was left out"},
     RuleRow{"IMP006", model::Severity::warning, "what the file does not say, and must be decided"},
     RuleRow{"IMP007", model::Severity::note, "what was taken for something, and may be another"},
+    RuleRow{"IMP008", model::Severity::error, "no table could be taken from the file"},
 };
 
 class Report {
  public:
-  // After so many findings a person stops reading.
+  // After so many findings a person stops reading; why there is no model is told all the same.
   static constexpr std::size_t most = 500;
 
   void add(Rule rule, const model::Span& span, std::string message, std::string help = {});

@@ -90,16 +90,27 @@ class TableSamples {
 
   void run(const std::vector<const Node*>& items) {
     std::vector<std::pair<std::string, Group>> groups;
+    std::vector<const Node*> left_out;
     for (const Node* item : items) {
       const std::string signature = signature_of(*item);
       auto found = std::find_if(groups.begin(), groups.end(),
                                 [&](const auto& each) { return each.first == signature; });
-      if (found == groups.end() && groups.size() >= most_groups) continue;
+      if (found == groups.end() && groups.size() >= most_groups) {
+        left_out.push_back(item);
+        continue;
+      }
       if (found == groups.end()) {
         groups.push_back({signature, {name_of(*item), {}}});
         found = std::prev(groups.end());
       }
       found->second.items.push_back(item);
+    }
+    if (!left_out.empty()) {
+      report_.add(Rule::left_out, left_out.front()->span, draft_.comments,
+                  "sample items of table " + quoted(table_.name) + " are of more than " +
+                      std::to_string(most_groups) + " kinds: " + std::to_string(left_out.size()) +
+                      " of the other kinds were left out",
+                  "tell entities apart by an attribute such as `entity_type`");
     }
     if (groups.empty()) groups.push_back({"", {entity_of_table(table_.name), {}}});
     for (const auto& [signature, group] : groups) add_entity(group);
@@ -166,10 +177,10 @@ class TableSamples {
     bool composed = false;
   };
 
-  // The attribute of all these items that has the segment's value in each.
-  static std::string component_of(const Group& group, const DraftAttribute& attribute,
-                                  std::size_t segment, const std::vector<const Node*>& having) {
-    for (const Entry& candidate : group.items.front()->entries) {
+  // The attribute that has the segment's value in each of the items that have the key.
+  static std::string component_of(const DraftAttribute& attribute, std::size_t segment,
+                                  const std::vector<const Node*>& having) {
+    for (const Entry& candidate : having.front()->entries) {
       if (candidate.key == attribute.name || is_key_name(candidate.key)) continue;
       const bool in_each = std::all_of(having.begin(), having.end(), [&](const Node* item) {
         const auto own = text_of(*item, candidate.key);
@@ -212,7 +223,7 @@ class TableSamples {
     if (count > most_parts) return {std::nullopt, example + ", which has many parts", true};
     for (std::size_t i = 0; i < count; ++i) {
       const std::string segment(segments_of(first)[i]);
-      const std::string component = component_of(group, attribute, i, having);
+      const std::string component = component_of(attribute, i, having);
       if (i > 0) text += '#';
       if (!component.empty()) {
         text += "{" + component + "}";
@@ -258,8 +269,7 @@ class TableSamples {
     const auto add = [&](const std::string& name) {
       const auto key = derived.find(name);
       const bool composed = key != derived.end() && key->second.composed;
-      if (!composed && names.size() < most_fields && seen.insert(name).second)
-        names.push_back(name);
+      if (!composed && seen.insert(name).second) names.push_back(name);
     };
     if (group.items.empty()) {
       for (const DraftAttribute& attribute : key_attributes()) add(attribute.name);
@@ -267,6 +277,13 @@ class TableSamples {
     }
     for (const Node* item : group.items) {
       for (const Entry& attribute : item->entries) add(attribute.key);
+    }
+    if (names.size() > most_fields) {
+      report_.add(
+          Rule::left_out, entity.span, entity.comments,
+          "entity " + quoted(entity.name) + " has more than " + std::to_string(most_fields) +
+              " attributes: " + std::to_string(names.size() - most_fields) + " were left out");
+      names.resize(most_fields);
     }
     for (const std::string& name : names)
       entity.fields.push_back(field_of(group, name, entity.span));

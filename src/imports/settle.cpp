@@ -185,6 +185,10 @@ class EntitySettler {
 void rename_entity(Draft& draft, const std::string& from, const std::string& to) {
   for (DraftPattern& pattern : draft.patterns) {
     if (pattern.entity == from) pattern.entity = to;
+    for (std::string& returned : pattern.returns) {
+      const std::size_t end = returned.find_last_not_of("*?") + 1;  // "Order*"
+      if (std::string_view(returned).substr(0, end) == from) returned.replace(0, end, to);
+    }
     for (DraftPattern& step : pattern.steps) {
       if (step.entity == from) step.entity = to;
     }

@@ -68,12 +68,23 @@ class Import(unittest.TestCase):
                 ("twice.json", '{"a": 1,\n "a": 2}', "twice.json:2:2: error[IMP001]: this name stands twice"),
                 ("deep.json", "[" * 100_000, "deep.json:1:101: error[IMP001]: the nesting is deeper than 100"),
                 ("other.json", '{"Resources": {}}', "other.json:1:1: error[IMP002]: this is no data model"),
+                ("bare.json", '{"ModelName": "x", "DataModel": []}', "bare.json:1:1: error[IMP008]: no table could be"),
                 ("empty.json", "", "empty.json:1:1: error[IMP001]: the file ends where a value was expected")):
             (self.path / name).write_text(text)
             refused = self.run_keywright("import", name)
             self.assertEqual(refused.returncode, 2, name)
             self.assertIn(says, refused.stderr)
         self.assertEqual([each.name for each in self.path.iterdir() if "model" in each.name], [])
+
+    def test_a_pipe_has_a_name(self):
+        source = FILES / "cinema.schema.json"
+        refused = self.run_keywright("import", source, "--out", "-")
+        self.assertEqual(1, refused.returncode)
+        self.assertIn("cannot write -: what goes into a pipe is --out /dev/stdout --force", refused.stderr)
+        self.assertEqual([], list(self.path.iterdir()))
+        piped = self.run_keywright("import", source, "--out", "/dev/stdout", "--force")
+        self.assertEqual(0, piped.returncode, piped.stderr)
+        self.assertEqual((FILES / "cinema.schema.model.yaml").read_text(), piped.stdout)
 
     def test_links_and_devices_are_written_through(self):
         source = FILES / "cinema.schema.json"

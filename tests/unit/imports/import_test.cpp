@@ -1,6 +1,7 @@
 #include "imports/import.hpp"
 
 #include "check/check.hpp"
+#include "imports/settle.hpp"
 #include "model/reader.hpp"
 #include "plan/plan.hpp"
 
@@ -27,6 +28,19 @@ std::string schema(const std::string& fields, const std::string& entity_more = {
     "entities": {"Thing": {"entity_type": "THING", "pk_template": "THING#{id}", "sk_template": "META", "fields": [)" +
          fields + "]" + entity_more + R"(, "access_patterns": [)" + patterns + "]}}}]}";
 }
+// A table with the index `by_owner` on gsi1pk, and these sample items.
+std::string data_model(const std::string& items) {
+  return R"({"tables": [{"TableName": "t", "AttributeDefinitions": [
+      {"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "gsi1pk", "AttributeType": "S"}],
+    "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
+    "GlobalSecondaryIndexes": [{"IndexName": "by_owner", "KeySchema": [{"AttributeName": "gsi1pk", "KeyType": "HASH"}],
+                                "Projection": {"ProjectionType": "ALL"}}]}],
+    "items": {"t": [)" +
+         items + "]}}";
+}
+std::string item(const std::string& attributes) {
+  return R"({"PutRequest": {"Item": {)" + attributes + "}}}";
+}
 const char* const kId = R"({"name": "id", "type": "string", "required": true})";
 
 // The text of a model that was made, which must be one.
@@ -41,9 +55,110 @@ std::string imported(const std::string& text, std::string* findings = nullptr) {
 
 TEST(Import, RecognisesAFormatByItsContent) {
   EXPECT_EQ(import_file(schema(kId), "x.txt").format, Format::awslabs_schema);
-  EXPECT_EQ(import_file(R"({"tables": [{"TableName": "t", "KeySchema": []}]})", "x").format,
-            Format::data_model);
-  EXPECT_EQ(import_file(R"({"DataModel": []})", "x").format, Format::workbench);
+  EXPECT_EQ(import_file(data_model(""), "x").format, Format::data_model);
+  EXPECT_EQ(import_file(R"({"DataModel": [{"TableName": "t", "KeyAttributes":
+                           {"PartitionKey": {"AttributeName": "id", "AttributeType": "S"}}}]})",
+                        "x")
+                .format,
+            Format::workbench);
+}
+
+TEST(Import, RefusesADataModelWithoutTables) {
+  for (const char* text : {R"({"ModelName": "x", "DataModel": []})",
+                           R"({"tables": [{"TableName": "t", "KeySchema": []}]})"}) {
+    const ImportResult result = import_file(text, "a.json");
+    EXPECT_FALSE(result.format) << text;
+    EXPECT_EQ(result.model, "");
+    EXPECT_THAT(findings_of(result),
+                HasSubstr("a.json:1:1: error[IMP008]: no table could be taken from "));
+  }
+}
+
+TEST(Import, SaysThatThereIsNoTableAfterManyFindings) {
+  std::string keys;
+  for (int i = 0; i < 600; ++i) keys += ", \"odd" + std::to_string(i) + "\": 1";
+  const ImportResult result = import_file(R"({"DataModel": [])" + keys + "}", "a.json");
+  EXPECT_FALSE(result.format);
+  EXPECT_THAT(findings_of(result), HasSubstr("error[IMP008]"));
+}
+
+TEST(Import, TakesAKeyFromTheItemsThatHaveIt) {
+  const std::string text = imported(data_model(
+      item(R"("pk": {"S": "DOC#1"}, "id": {"S": "1"})") + ", " +
+      item(
+          R"("pk": {"S": "DOC#2"}, "id": {"S": "2"}, "owner": {"S": "ann"}, "gsi1pk": {"S": "OWNER#ann"})") +
+      ", " +
+      item(
+          R"("pk": {"S": "DOC#3"}, "id": {"S": "3"}, "owner": {"S": "bob"}, "gsi1pk": {"S": "OWNER#bob"})")));
+  EXPECT_THAT(text, HasSubstr("OWNER#{owner}"));
+  EXPECT_THAT(text, HasSubstr("only some items of `Doc` are in `by_owner`"));
+  EXPECT_THAT(text, Not(HasSubstr("not known")));
+}
+
+TEST(Import, SaysWhichItemsItLeavesOut) {
+  std::string items;
+  for (int i = 0; i < 150; ++i) {
+    const std::string word{static_cast<char>('A' + i / 26), static_cast<char>('A' + i % 26)};
+    items +=
+        (i == 0 ? "" : ", ") + item("\"pk\": {\"S\": \"" + word + "#1\"}, \"id\": {\"S\": \"1\"}");
+  }
+  std::string findings;
+  const std::string text = imported(data_model(items), &findings);
+  const std::string says =
+      "sample items of table `t` are of more than 100 kinds: 50 of the other kinds were left out";
+  EXPECT_THAT(findings, HasSubstr("warning[IMP005]: " + says));
+  EXPECT_THAT(text, HasSubstr(says));
+  std::string findings_of_few;
+  imported(data_model(item(R"("pk": {"S": "A#1"}, "id": {"S": "1"})")), &findings_of_few);
+  EXPECT_THAT(findings_of_few, Not(HasSubstr("left out")));
+}
+
+TEST(Import, SaysHowManyAttributesItLeavesOut) {
+  std::string items;
+  for (int i = 0; i < 2; ++i) {
+    std::string attributes = R"("pk": {"S": "A#1"}, "id": {"S": "1"})";
+    for (int k = 0; k < 600; ++k)
+      attributes += ", \"f" + std::to_string(600 * i + k) + R"(": {"S": "x"})";
+    items += (i == 0 ? "" : ", ") + item(attributes);
+  }
+  std::string findings;
+  const std::string text = imported(data_model(items), &findings);
+  // `id` and 1,200 others.
+  EXPECT_THAT(findings, HasSubstr("warning[IMP005]: entity `A` has more than 1000 attributes: 201 "
+                                  "were left out"));
+  EXPECT_THAT(text, HasSubstr(" f998: "));
+  EXPECT_THAT(text, Not(HasSubstr(" f999: ")));
+}
+
+TEST(Import, RenamesAnEntityInWhatAPatternReturns) {
+  Draft draft;
+  draft.tables.push_back({.name = "t",
+                          .comments = {},
+                          .partition = {"pk"},
+                          .sort = {},
+                          .indexes = {},
+                          .ttl = {},
+                          .read = {},
+                          .write = {},
+                          .target = {},
+                          .span = {}});
+  for (const char* name : {"an-order", "Line"}) {
+    DraftEntity entity;
+    entity.name = name;
+    entity.table = "t";
+    entity.fields.push_back({"id", "string", false, {}, {}});
+    draft.entities.push_back(entity);
+  }
+  DraftPattern pattern;
+  pattern.name = "p";
+  pattern.op = "query";
+  pattern.by = {"id"};
+  pattern.returns = {"an-order?", "Line*", "an-order"};
+  draft.patterns.push_back(pattern);
+  Report report;
+  settle(report, draft);
+  ASSERT_EQ(draft.patterns.size(), 1U);
+  EXPECT_THAT(draft.patterns[0].returns, testing::ElementsAre("an_order?", "Line*", "an_order"));
 }
 
 TEST(Import, RefusesOtherFiles) {
