@@ -117,8 +117,9 @@ deployed. `keywright generate cdk` and `generate cloudformation` write nothing t
      R"(cdk: {construct: TableV2, removal: snapshot})",
      R"(cdk: {construct: TableV2, removal: retain})"},
     {"GEN003", Level::warning, "a setting that the input of create-table cannot have",
-     R"(`autoscale` is a matter of Application Auto Scaling, and `encryption: customer_managed` of a key that no model names.
-`keywright generate create-table` leaves them out; the stacks of CDK and CloudFormation have both.)",
+     R"(`autoscale` is a matter of Application Auto Scaling, `encryption: customer_managed` of a key that no model names, and
+`contributor_insights` of requests of its own, one for the table and one for each global index. `keywright generate
+create-table` leaves them out; the stacks of CDK and CloudFormation have all three.)",
      R"(encryption: customer_managed)", R"(encryption: aws_managed)"},
 };
 
