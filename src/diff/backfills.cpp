@@ -22,9 +22,9 @@ double class_factor(const model::Table& table, const cost::Prices& prices) {
                                                                     : 1;
 }
 
-// An item is written once, or put and deleted.
+// One is written, or one put and another deleted.
 double writes_of(Pass pass) {
-  return pass == Pass::rewrite ? 2 : 1;
+  return pass == Pass::rewrite || pass == Pass::other_sentinels ? 2 : 1;
 }
 
 }  // namespace
@@ -35,8 +35,10 @@ Backfill Backfills::of(Pass pass, std::size_t entity, double index_units, Share 
   Backfill made;
   made.pass = pass;
   made.entity = model.entities[entity].name;
-  made.item_units = pass == Pass::sentinels ? 1 : writes_of(pass) * plan::write_units(size.avg);
-  made.index_units = pass == Pass::sentinels ? 0 : index_units;
+  // A sentinel is small, and in no index.
+  const bool is_of_sentinels = are_sentinels(pass);
+  made.item_units = writes_of(pass) * (is_of_sentinels ? 1 : plan::write_units(size.avg));
+  made.index_units = is_of_sentinels ? 0 : index_units;
   made.estimated = size.estimated;
   made.at_most = share.at_most;
   const auto* table = model.table_of(model.entities[entity]);
@@ -75,17 +77,19 @@ double Backfills::old_entry(std::size_t old_entity, const plan::EntityKey& key) 
   return entry_units(before_, old_entity, key);
 }
 
-ScanCost scan_cost(const ModelSide& side, std::size_t table, const cost::Prices& prices) {
+std::optional<ScanCost> scan_cost(const ModelSide& side, std::size_t table,
+                                  const cost::Prices& prices) {
   constexpr double block = 4096;
   double bytes = 0;
   for (std::size_t i = 0; i < side.model.entities.size(); ++i) {
     if (side.model.entities[i].table.index != table) continue;
     const auto items = cost::items_of(side.model, side.plan, side.traffic, i);
-    bytes += items.value_or(0) * side.plan.item_sizes[i].avg;
+    if (!items) return std::nullopt;
+    bytes += *items * side.plan.item_sizes[i].avg;
   }
   const double units = std::ceil(bytes / block) * 0.5;
-  return {units,
-          units * prices.on_demand.read / million * class_factor(side.model.tables[table], prices)};
+  return ScanCost{units, units * prices.on_demand.read / million *
+                             class_factor(side.model.tables[table], prices)};
 }
 
 }  // namespace keywright::diff

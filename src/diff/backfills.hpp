@@ -8,6 +8,7 @@
 #include "plan/key.hpp"
 
 #include <cstddef>
+#include <optional>
 
 namespace keywright::diff {
 
@@ -38,12 +39,13 @@ class Backfills {
   const cost::Prices& prices_;
 };
 
-// What a Scan of the table reads, and what that costs: eventually consistent.
+// What a Scan of the table reads, and what that costs: eventually consistent. Absent if the model
+// does not say of each of its entities how many items there are.
 struct ScanCost {
   double units = 0;
   double dollars = 0;
 };
-[[nodiscard]] ScanCost scan_cost(const ModelSide& side, std::size_t table,
-                                 const cost::Prices& prices);
+[[nodiscard]] std::optional<ScanCost> scan_cost(const ModelSide& side, std::size_t table,
+                                                const cost::Prices& prices);
 
 }  // namespace keywright::diff

@@ -13,11 +13,15 @@ namespace keywright::diff {
 
 // What is done to each item of an entity.
 enum class Pass {
-  update,     // attributes of the item change
-  rewrite,    // it is put under another key, and deleted under the old one
-  sentinels,  // an item is put beside it
+  update,           // attributes of the item change
+  rewrite,          // it is put under another key, and deleted under the old one
+  sentinels,        // an item is put beside it
+  other_sentinels,  // and the one that was there is deleted
   deletion,
 };
+[[nodiscard]] constexpr bool are_sentinels(Pass pass) {
+  return pass == Pass::sentinels || pass == Pass::other_sentinels;
+}
 
 // The items as the old model has them, and the units that their writes take.
 struct Backfill {

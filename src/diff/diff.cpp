@@ -79,7 +79,8 @@ void compare_hints(const model::Table& was, const model::Table& now, ChangeList&
   }
 }
 
-std::vector<Change> compare_settings(const model::Model& before, const model::Model& after) {
+std::vector<Change> compare_settings(const model::Model& before, const model::Model& after,
+                                     const TablePairs& tables) {
   std::vector<Change> changes;
   ChangeList list(changes);
   list.differ(Kind::model_name_changed, *after.name, "name", *before.name, *after.name,
@@ -94,8 +95,8 @@ std::vector<Change> compare_settings(const model::Model& before, const model::Mo
   };
   list.differ(Kind::model_settings_changed, *after.name, "tenant", tenant(before), tenant(after),
               after.tenant ? after.tenant->span : model::Span{});
-  for (const auto& table : after.tables) {
-    if (const auto* was = before.find_table(table.label)) compare_hints(*was, table, list);
+  for (const auto& [was, now] : tables.both) {
+    compare_hints(before.tables[was], after.tables[now], list);
   }
   return changes;
 }
@@ -131,7 +132,7 @@ Report diff_models(const ModelSide& before, const ModelSide& after, const cost::
   append(changes, compare_tables(old_tables, new_tables, pairs));
   append(changes, compare_entities({before, after, backfills, pairs}));
   append(changes, compare_patterns(before, after));
-  append(changes, compare_settings(before.model, after.model));
+  append(changes, compare_settings(before.model, after.model, pairs));
   return finish(std::move(changes), &before, after, prices);
 }
 

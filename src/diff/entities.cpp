@@ -22,11 +22,13 @@ bool share_key(const EntityContext& context, std::size_t before, std::size_t aft
   const auto& old_keys = context.before.plan.keys[before];
   const auto& new_keys = context.after.plan.keys[after];
   if (!old_keys.table || !new_keys.table) return false;
-  return key_text(context.before.model.entities[before], *old_keys.table, false) ==
-         key_text(context.after.model.entities[after], *new_keys.table, false);
+  const auto& was = context.before.model.entities[before];
+  const auto& now = context.after.model.entities[after];
+  return context.tables.new_of(was.table.index) == now.table.index &&
+         key_text(was, *old_keys.table, false) == key_text(now, *new_keys.table, false);
 }
 
-// By name; then those that lie under the same key were renamed.
+// By name; then those that lie under the same key of the same table were renamed.
 EntityPairs match_entities(const EntityContext& context) {
   const auto& before = context.before.model.entities;
   const auto& after = context.after.model.entities;

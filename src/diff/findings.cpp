@@ -36,30 +36,49 @@ model::Diagnostic finding_of(const Change& change, const model::Model& after) {
   return made;
 }
 
-// Two global indexes of a table cannot change in one deploy.
+// What changes of the global indexes of a table. What is created comes first, so that a query never
+// lacks its index.
+struct IndexDeploys {
+  std::vector<const Change*> changes;
+  std::vector<std::string> creations;
+  std::vector<std::string> deletions;
+
+  [[nodiscard]] std::size_t count() const { return creations.size() + deletions.size(); }
+};
+
+IndexDeploys index_deploys(const std::vector<Change>& changes, const std::string& table) {
+  IndexDeploys deploys;
+  for (const auto& change : changes) {
+    if (change.table != table) continue;
+    const auto before = deploys.count();
+    if (change.kind == Kind::index_added) deploys.creations.push_back("create " + change.subject);
+    if (change.kind == Kind::index_removed) deploys.deletions.push_back("delete " + change.subject);
+    if (change.kind == Kind::index_changed) {
+      deploys.creations.push_back("create the new " + change.subject + " under another name");
+      deploys.deletions.push_back("delete the old " + change.subject);
+    }
+    if (deploys.count() > before) deploys.changes.push_back(&change);
+  }
+  return deploys;
+}
+
+// Two global indexes of a table cannot change in one deploy. Of one that is alone, what is to be
+// said is said as it changes.
 void find_crowded_deploys(const std::vector<Change>& changes, const model::Model& after,
                           std::vector<model::Diagnostic>& findings) {
   for (const auto& table : after.tables) {
-    std::vector<const Change*> of_indexes;
-    for (const auto& change : changes) {
-      const bool is_one = change.kind == Kind::index_added || change.kind == Kind::index_removed;
-      if (is_one && change.table == table.label) of_indexes.push_back(&change);
-    }
-    if (of_indexes.size() < 2) continue;
-    // What is created comes first, so that a query never lacks its index.
-    std::stable_partition(of_indexes.begin(), of_indexes.end(),
-                          [](const Change* each) { return each->kind == Kind::index_added; });
+    const auto deploys = index_deploys(changes, table.label);
+    if (deploys.changes.size() < 2) continue;
     std::string order;
-    for (const auto* each : of_indexes) {
-      if (!order.empty()) order += "; ";
-      order += (each->kind == Kind::index_added ? "create " : "delete ") + each->subject;
+    for (const auto* each : {&deploys.creations, &deploys.deletions}) {
+      for (const auto& deploy : *each) order += (order.empty() ? "" : "; ") + deploy;
     }
     findings.push_back(finding(
-        "EVO002", after, of_indexes[1]->span, table.name,
+        "EVO002", after, deploys.changes[1]->span, table.name,
         fmt::format("{} indexes of {} are created or deleted at once, and DynamoDB does one "
                     "in an update",
-                    of_indexes.size(), table.name),
-        fmt::format("split it into {} deploys: {}", of_indexes.size(), order)));
+                    deploys.count(), table.name),
+        fmt::format("split it into {} deploys: {}", deploys.count(), order)));
   }
 }
 

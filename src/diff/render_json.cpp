@@ -30,6 +30,8 @@ std::string_view to_text(Pass pass) {
       return "rewrite";
     case Pass::sentinels:
       return "sentinels";
+    case Pass::other_sentinels:
+      return "other_sentinels";
     case Pass::deletion:
       break;
   }
@@ -90,7 +92,7 @@ void add_step(apply::Json& json, const PlanStep& step, std::size_t number) {
   if (step.has_cost && step.items) {
     add_number(json, "items", *step.items);
     add_number(json, "write_units", step.write_units);
-    add_number(json, "read_units", step.read_units);
+    if (step.read_units) add_number(json, "read_units", *step.read_units);
     add_number(json, "dollars", step.dollars);
   }
   json.end('}');

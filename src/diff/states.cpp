@@ -23,10 +23,9 @@ class StateDiffer {
   void run() {
     changes_.differ(Kind::states_changed, after_.name, "states", machine_text(before_),
                     machine_text(after_), after_.states ? after_.states->span : after_.key_span);
-    if (before_.states && after_.states) {
-      moves(*before_.states, *after_.states);
-      requirements(*before_.states, *after_.states);
-    }
+    if (before_.states && after_.states) moves(*before_.states, *after_.states);
+    // The items that are there know nothing of a machine that is new.
+    if (after_.states) requirements(before_.states.value_or(model::StateMachine{}), *after_.states);
     unique();
   }
 
@@ -95,7 +94,7 @@ class StateDiffer {
             Kind::state_requires_more, after_.name + "." + field.name,
             fmt::format("state {} of {} requires {}", row.state.name, after_.name, field.name),
             field.span);
-        const auto states = static_cast<double>(states_of(before).size());
+        const auto states = static_cast<double>(states_of(before_.states ? before : after).size());
         change.backfill = context_.backfills.of(
             Pass::update, pair_.before,
             field.resolved() ? context_.backfills.entries_with(pair_.after, after_.field(field))
@@ -148,7 +147,8 @@ class StateDiffer {
         change->after = text;
       }
       if (change == nullptr) continue;
-      change->backfill = context_.backfills.of(Pass::sentinels, pair_.before, 0);
+      change->backfill = context_.backfills.of(
+          was == nullptr ? Pass::sentinels : Pass::other_sentinels, pair_.before, 0);
     }
     for (const auto& rule : before_.unique) {
       if (find(after_.unique, rule.name) != nullptr) continue;

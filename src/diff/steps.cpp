@@ -255,8 +255,11 @@ class Planner {
     for (std::size_t i = 0; i < before_->model.entities.size(); ++i) {
       if (before_->model.entities[i].table.index != position) continue;
       const auto each = backfills.of(Pass::update, i, backfills.all_entries(i));
-      if (!each.items) made.at_most = true;
-      made.items = *made.items + each.items.value_or(0);
+      if (!each.items || !made.items) {
+        made.items = std::nullopt;
+        continue;
+      }
+      made.items = *made.items + *each.items;
       made.write_units += each.units();
       made.dollars += each.dollars;
     }
@@ -267,8 +270,9 @@ class Planner {
 
   void add_scan(PlanStep& made, std::size_t table) const {
     const auto scan = scan_cost(*before_, table, prices_);
-    made.read_units = scan.units;
-    made.dollars += scan.dollars;
+    if (!scan) return;
+    made.read_units = scan->units;
+    made.dollars += scan->dollars;
   }
 
   // All that is written at one moment to the items of an entity is one pass over them.
@@ -305,10 +309,12 @@ class Planner {
         made.items = std::nullopt;
         continue;
       }
-      // Several reasons to write an item are one write of it, but each has its own index entries.
+      // Several reasons to write an item are one write of it, but each has its own index entries,
+      // and each unique rule its own sentinel.
       made.at_most = made.at_most || each.at_most;
       if (each.units() > 0) dollars_per_unit = each.dollars / each.units();
-      item_units = std::max(item_units, *each.items * each.item_units);
+      const double units = *each.items * each.item_units;
+      item_units = are_sentinels(each.pass) ? item_units + units : std::max(item_units, units);
       index_units += *each.items * each.index_units;
       made.items = std::max(*made.items, *each.items);
     }
@@ -338,6 +344,9 @@ class Planner {
                            entity);
       case Pass::sentinels:
         return fmt::format("put a sentinel for each unique value of {}", entity);
+      case Pass::other_sentinels:
+        return fmt::format("put the new sentinel of each item of {}, then delete the old one",
+                           entity);
       case Pass::deletion:
         break;
     }

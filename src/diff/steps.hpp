@@ -30,7 +30,7 @@ struct PlanStep {
   std::optional<double> items;       // that are written, if the model says how many
   bool at_most = false;
   double write_units = 0;
-  double read_units = 0;
+  std::optional<double> read_units;  // of a Scan of the table, if the model says what is in it
   double dollars = 0;
   bool has_cost = false;
 };

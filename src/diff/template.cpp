@@ -177,6 +177,19 @@ class TableReader {
     return text;
   }
 
+  std::optional<bool> flag(const Entry* property, std::string_view member, bool fallback) {
+    const auto text = value(property, member, fallback ? "true" : "false");
+    if (!text) return std::nullopt;
+    const auto flag = TemplateValues::flag(*text);
+    if (!flag) {
+      values_.report(StructuralRule::wrong_type, property->value.span,
+                     fmt::format("`{}` must be true or false, found `{}`",
+                                 member.empty() ? property->key : member, *text),
+                     "write true or false");
+    }
+    return flag;
+  }
+
   std::nullopt_t unknown(const std::string& property) {
     auto& names = side_.unknown;
     if (std::find(names.begin(), names.end(), property) == names.end()) names.push_back(property);
@@ -258,10 +271,10 @@ class TableReader {
 
   void time_to_live() {
     const auto* entry = find("TimeToLiveSpecification");
-    const auto enabled = value(entry, "Enabled", entry == nullptr ? "false" : "true");
+    const auto enabled = flag(entry, "Enabled", entry != nullptr);
     const auto attribute = value(entry, "AttributeName", "");
     if (!enabled || !attribute) return;
-    side_.at(Setting::time_to_live) = *enabled == "true" ? *attribute : "";
+    side_.at(Setting::time_to_live) = *enabled ? *attribute : "";
   }
 
   void stream() {
@@ -274,28 +287,28 @@ class TableReader {
 
   void encryption() {
     const auto* entry = find("SSESpecification");
-    const auto enabled = value(entry, "SSEEnabled", "false");
+    const auto enabled = flag(entry, "SSEEnabled", false);
     if (!enabled) return;
     const auto* first = replica();
     const auto* of_replica = first == nullptr ? nullptr : first->find("SSESpecification");
     const bool has_key = (entry != nullptr && entry->value.find("KMSMasterKeyId") != nullptr) ||
                          of_replica != nullptr;
-    side_.at(Setting::encryption) = *enabled != "true" ? "aws_owned"
-                                    : has_key          ? "customer_managed"
-                                                       : "aws_managed";
+    side_.at(Setting::encryption) = !*enabled ? "aws_owned"
+                                    : has_key ? "customer_managed"
+                                              : "aws_managed";
   }
 
   void recovery() {
     const auto* entry = find_in_replica("PointInTimeRecoverySpecification");
-    const auto enabled = value(entry, "PointInTimeRecoveryEnabled", "false");
+    const auto enabled = flag(entry, "PointInTimeRecoveryEnabled", false);
     const auto days = value(entry, "RecoveryPeriodInDays", "35");
     if (!enabled || !days) return;
-    side_.at(Setting::recovery) = *enabled == "true" ? *days + " days" : "";
+    side_.at(Setting::recovery) = *enabled ? *days + " days" : "";
   }
 
   void protection() {
-    const auto enabled = value(find_in_replica("DeletionProtectionEnabled"), "", "false");
-    if (enabled) side_.at(Setting::protection) = *enabled == "true" ? "on" : "";
+    const auto enabled = flag(find_in_replica("DeletionProtectionEnabled"), "", false);
+    if (enabled) side_.at(Setting::protection) = *enabled ? "on" : "";
   }
 
   void warm_throughput() {

@@ -58,4 +58,13 @@ std::optional<std::int64_t> TemplateValues::number(const std::string& text) {
   return number;
 }
 
+std::optional<bool> TemplateValues::flag(std::string text) {
+  for (auto& letter : text) {
+    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+  }
+  if (text == "true" || text == "yes" || text == "on") return true;
+  if (text == "false" || text == "no" || text == "off") return false;
+  return std::nullopt;
+}
+
 }  // namespace keywright::diff

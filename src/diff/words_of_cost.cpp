@@ -40,9 +40,17 @@ std::string cost_text(const Backfill& backfill) {
 
 std::string cost_text(const PlanStep& step) {
   if (!step.items) return std::string(unknown);
-  return fmt::format("{}{}: {} WRU and {} RRU of a Scan, {}", step.at_most ? "about " : "",
-                     whole(*step.items) + (*step.items == 1 ? " item" : " items"),
-                     whole(step.write_units), whole(step.read_units), dollars(step.dollars));
+  const auto writes = fmt::format("{}{}: {} WRU", step.at_most ? "about " : "",
+                                  whole(*step.items) + (*step.items == 1 ? " item" : " items"),
+                                  whole(step.write_units));
+  if (!step.read_units) {
+    return fmt::format(
+        "{}, {}, and a Scan of the table: the model does not say how many items all its entities "
+        "have",
+        writes, dollars(step.dollars));
+  }
+  return fmt::format("{} and {} RRU of a Scan, {}", writes, whole(*step.read_units),
+                     dollars(step.dollars));
 }
 
 }  // namespace keywright::diff

@@ -48,7 +48,8 @@ std::vector<Cut> without_options(const std::string& text) {
 // What a design may lack without being another one: comments, waivers, hints for the checker, and
 // what is so by default.
 bool says_nothing(std::string gone) {
-  static const std::vector<std::string> kSilent{"reason:", "#", "waive:", "rule:", "on: "};
+  static const std::vector<std::string> kSilent{
+      "reason:", "#", "waive:", "- {rule:", "rule:", "on: "};
   static const std::set<std::string> kDefaults{"projection: all",
                                                "targets: [aws, embedded]",
                                                "removal: retain",
@@ -62,7 +63,7 @@ bool says_nothing(std::string gone) {
   gone.erase(gone.find_last_not_of(" \n") + 1);
   return gone.empty() || kDefaults.count(gone) > 0 ||
          std::any_of(kSilent.begin(), kSilent.end(),
-                     [&](const auto& word) { return gone.find(word) != std::string::npos; });
+                     [&](const auto& word) { return gone.starts_with(word); });
 }
 
 void expect_noticed(const std::string& before, const Cut& cut) {

@@ -11,6 +11,8 @@
 #include <ostream>
 #include <sstream>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -27,6 +29,7 @@ namespace keywright::diff::testing {
 namespace {
 
 using check::testing::Mutant;
+using ::testing::ElementsAre;
 using ::testing::ElementsAreArray;
 using ::testing::HasSubstr;
 
@@ -120,6 +123,72 @@ TEST(Changes, BetweenAnyTwoModels) {
       EXPECT_EQ(made.report.impact(), before == after ? Impact::safe : Impact::replaces);
     }
   }
+}
+
+// Two tables, and one entity in each.
+constexpr std::string_view kTwoTables = R"(keywright: 1
+name: two
+access_patterns: {}
+entities:
+  Job:
+    table: a
+    count: 1000
+    fields: {id: ulid, state: {type: enum, values: [open, done]}, at: {type: timestamp, optional: true}}
+    key: {pk: "ITEM#{id}", sk: ITEM}
+  Note:
+    table: b
+    count: 10
+    fields: {id: ulid}
+    key: {pk: "NOTE#{id}", sk: NOTE}
+tables:
+  a: {name: jobs, keys: {partition: pk, sort: sk}}
+  b: {name: notes, keys: {partition: pk, sort: sk}}
+)";
+
+std::string two_tables() {
+  return std::string(kTwoTables);
+}
+
+std::vector<std::string> kinds_of(const Report& report) {
+  std::vector<std::string> kinds;
+  for (const auto& change : report.changes) kinds.emplace_back(change.about().id);
+  return kinds;
+}
+
+TEST(Changes, OfAnEntityToOneUnderTheSameKeyOfAnotherTableAreNoOtherName) {
+  const auto text = replaced(two_tables(), "  Job:\n    table: a\n", "  Invoice:\n    table: b\n");
+  const Differing made(two_tables(), text);
+  EXPECT_THAT(kinds_of(made.report), ElementsAre("entity_removed", "entity_added"));
+  for (const auto& step : made.report.steps) {
+    EXPECT_THAT(step.what, ::testing::Not(HasSubstr("copy"))) << "they are other things";
+  }
+  const auto renamed = replaced(two_tables(), "  Job:\n", "  Invoice:\n");
+  EXPECT_THAT(kinds_of(Differing(two_tables(), renamed).report), ElementsAre("entity_renamed"));
+}
+
+TEST(Changes, OfWhatATableOfAnotherLabelSaysToTheChecker) {
+  auto text = replaced(two_tables(), "table: b\n", "table: c\n");
+  text = replaced(text, "  b: {name: notes,", "  c: {name: notes, rebuildable: true,");
+  const Differing made(two_tables(), text);
+  EXPECT_THAT(kinds_of(made.report), ElementsAre("model_settings_changed"));
+  ASSERT_FALSE(made.report.changes.empty());
+  EXPECT_EQ(made.report.changes.front().what, "notes: rebuildable true, was false");
+}
+
+TEST(Changes, OfAStateMachineThatIsNewAreABackfillOfWhatItRequires) {
+  const auto machine = [](const std::string& required) {
+    return replaced(two_tables(), "sk: ITEM}\n",
+                    "sk: ITEM}\n    states: {field: state, initial: open, final: [done]" +
+                        required + ", moves: {finish: {from: open, to: done, set: [at]}}}\n");
+  };
+  EXPECT_THAT(kinds_of(Differing(two_tables(), machine("")).report), ElementsAre("states_changed"));
+  const Differing made(two_tables(), machine(", required: {done: [at]}"));
+  EXPECT_THAT(kinds_of(made.report), ElementsAre("state_requires_more", "states_changed"));
+  const auto* change = made.find(Kind::state_requires_more);
+  ASSERT_NE(change, nullptr);
+  EXPECT_EQ(change->what, "state done of Job requires at");
+  // One of two states.
+  EXPECT_EQ(cost_text(*change->backfill), "about 500 items x 1 WRU = 500 WRU, less than $0.01");
 }
 
 }  // namespace

@@ -117,5 +117,24 @@ TEST(EvolutionMutants, AreNotWaivedByTheOldModel) {
   EXPECT_EQ(made.report.impact(), Impact::backfill);
 }
 
+// Another form of an index is a new one and the end of the old one.
+TEST(EvolutionMutants, AnIndexThatChangesIsTwoOfACrowd) {
+  const auto old_text = check::testing::model_text("research");
+  const auto changed =
+      replaced(old_text, "sparse: [Job], projection: all}}",
+               "sparse: [Job], projection: keys_only}, gsi2: {partition: gsi2pk}}");
+  const Differing made(old_text, changed);
+  ASSERT_THAT(rules_of(made.report), ::testing::UnorderedElementsAre("EVO002", "EVO003"));
+  for (const auto& finding : made.report.findings) {
+    if (finding.rule != "EVO002") continue;
+    EXPECT_THAT(finding.message,
+                HasSubstr("3 indexes of app-table are created or deleted at once"));
+    EXPECT_EQ(
+        finding.help,
+        "split it into 3 deploys: create the new gsi1 under another name; create gsi2; delete "
+        "the old gsi1");
+  }
+}
+
 }  // namespace
 }  // namespace keywright::diff::testing

@@ -5,6 +5,7 @@
 #include "mutants.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -71,7 +72,7 @@ TEST(Steps, FillAllIndexesOfAnEntityInOnePass) {
   // An item is written once (1 WRU), with an entry in each index (1 WRU); the price is per million.
   EXPECT_EQ(step.items, 200'000);
   EXPECT_EQ(step.write_units, 200'000 * (1 + 1 + 1));
-  EXPECT_NEAR(step.dollars, 0.6 * 0.625 + step.read_units * 0.125 / 1e6, 1e-9);
+  EXPECT_NEAR(step.dollars, 0.6 * 0.625 + step.read_units.value() * 0.125 / 1e6, 1e-9);
   EXPECT_FALSE(step.at_most);
 }
 
@@ -212,6 +213,70 @@ TEST(Steps, CostMoreInInfrequentAccess) {
   const auto* change = made.find(Kind::key_changed);
   ASSERT_NE(change, nullptr);
   EXPECT_EQ(cost_text(*change->backfill), "200,000 items x 40 WRU = 8,000,000 WRU, $6.25");
+}
+
+// Two entities of one table, of which one has no count.
+constexpr std::string_view kUncounted = R"(keywright: 1
+name: notes
+access_patterns: {}
+entities:
+  Note:
+    count: 1000
+    fields: {id: ulid, text: {type: string, avg: 500, max: 900}}
+    key: {pk: "NOTE#{id}", sk: NOTE}
+  Tag:
+    fields: {id: ulid}
+    key: {pk: "TAG#{id}", sk: TAG}
+table: {name: notes, keys: {partition: pk, sort: sk}}
+)";
+
+TEST(Steps, OfACopySayWhenTheModelDoesNotSayHowManyItemsThereAre) {
+  const std::string text(kUncounted);
+  const Differing made(text, replaced(text, "table: {name: notes", "table: {name: other"));
+  ASSERT_EQ(made.report.steps.size(), 5U);
+  const auto& copy = made.report.steps[2];
+  EXPECT_EQ(copy.action, Action::copy);
+  EXPECT_FALSE(copy.items);
+  EXPECT_EQ(cost_text(copy),
+            "the model does not say how many items there are: give the entity a `count`");
+}
+
+TEST(Steps, SayThatAScanIsOfAllTheTable) {
+  const std::string text(kUncounted);
+  const auto with = replaced(text, "text: {", "color: {type: string, max: 9}, text: {");
+  const Differing made(text, with);
+  ASSERT_FALSE(made.report.steps.empty());
+  EXPECT_EQ(cost_text(made.report.steps.front()),
+            "1,000 items: 1,000 WRU, less than $0.01, and a Scan of the table: the model does not "
+            "say how many items all its entities have");
+  const auto counted = [](const std::string& of) {
+    return replaced(of, "  Tag:\n", "  Tag:\n    count: 0\n");
+  };
+  const Differing known(counted(text), counted(with));
+  ASSERT_FALSE(known.report.steps.empty());
+  EXPECT_THAT(cost_text(known.report.steps.front()), HasSubstr("1,000 items: 1,000 WRU and "));
+}
+
+TEST(Steps, PutASentinelForEachUniqueRule) {
+  const auto shop = check::testing::model_text("shop");
+  const std::string email = "unique: {email: [tenant_id, email]}";
+  const Differing made(
+      replaced(shop, email, ""),
+      replaced(shop, email, "unique: {email: [tenant_id, email], name: [tenant_id, name]}"));
+  std::vector<double> units;
+  for (const auto& step : made.report.steps) {
+    if (step.action == Action::backfill) units.push_back(step.write_units);
+  }
+  EXPECT_THAT(units, ElementsAre(2 * 500'000));
+}
+
+TEST(Steps, PutTheNewSentinelsAndDeleteTheOldOnes) {
+  const auto shop = check::testing::model_text("shop");
+  const Differing made(shop, replaced(shop, "email: [tenant_id, email]", "email: [email]"));
+  ASSERT_FALSE(made.report.steps.empty());
+  const auto& step = made.report.steps.back();
+  EXPECT_EQ(step.what, "put the new sentinel of each item of Customer, then delete the old one");
+  EXPECT_EQ(step.write_units, 2 * 500'000);
 }
 
 }  // namespace

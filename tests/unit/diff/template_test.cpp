@@ -8,6 +8,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -376,6 +377,38 @@ TEST(Template, ThatIsCutOrDamagedIsAnsweredToo) {
       if (read.tables) static_cast<void>(diff_template(*read.tables, *model.side));
     }
   }
+}
+
+// YAML has more spellings of them than JSON.
+TEST(Template, HasFlagsAsYamlSpellsThem) {
+  const auto with = [](const std::string& on, const std::string& off) {
+    auto text = replaced(synthesized(), R"("DeletionProtectionEnabled": true)",
+                         R"("DeletionProtectionEnabled": )" + on);
+    text = replaced(text, R"("PointInTimeRecoveryEnabled": true)",
+                    R"("PointInTimeRecoveryEnabled": )" + on);
+    text = replaced(text, R"("Enabled": true)", R"("Enabled": )" + on);
+    return replaced(text, R"("TableName")",
+                    R"("SSESpecification": {"SSEEnabled": )" + off + R"(}, "TableName")");
+  };
+  for (const auto& [on, off] :
+       std::vector<std::pair<std::string, std::string>>{{"True", "False"},
+                                                        {"TRUE", "FALSE"},
+                                                        {"yes", "no"},
+                                                        {"On", "Off"},
+                                                        {"'true'", "'false'"}}) {
+    const FromTemplate made(with(on, off));
+    EXPECT_EQ(made.complaint(), "");
+    EXPECT_THAT(made.changes(), IsEmpty()) << on;
+    const FromTemplate back(with(off, on));
+    EXPECT_THAT(back.changes(),
+                ElementsAre("time to live of app-table: expires_at, was none",
+                            "encryption of app-table: aws_owned, was aws_managed",
+                            "point-in-time recovery of app-table: 35 days, was none",
+                            "deletion protection of app-table: on, was none"))
+        << on;
+  }
+  EXPECT_THAT(FromTemplate(with("maybe", "false")).complaint(),
+              HasSubstr("`Enabled` must be true or false, found `maybe`"));
 }
 
 }  // namespace
