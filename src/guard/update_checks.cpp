@@ -306,6 +306,8 @@ class UpdateCheck {
     for (const auto& key : entry.keys) {
       if (key.change == KeyChange::keep) {
         if (!fits_kept_key(entry, key)) return false;
+        const auto* action = changes_.action_on(key.attribute);
+        if (action != nullptr && action->section == UpdateSection::remove) ++removes;
         continue;
       }
       const bool expected =
@@ -341,6 +343,8 @@ class UpdateCheck {
   bool fits_kept_key(const EntryChangeRule& entry, const EntryChangeRule::Key& key) {
     const auto* action = changes_.action_on(key.attribute);
     if (action == nullptr) return true;
+    // Half a key that is left over by itself: the item has not been in the index before.
+    if (action->section == UpdateSection::remove && lacks_component(entry)) return true;
     const auto value = changes_.value_set(*action);
     const auto before = captures_.size();
     if (!value || changes_.is_if_absent(*action)) {

@@ -126,4 +126,55 @@ TEST_F(WritesLeeway, WhoSaysWhatItCreatesMeansToCreate) {
   EXPECT_EQ(violation_.nearest, "edit_user");
 }
 
+constexpr const char* kSizes = R"(
+keywright: 1
+name: sizes
+profile: development
+access_patterns:
+  put_job:    {op: put, entity: Job, rate: {peak: 1}}
+  edit_job:   {op: patch, entity: Job, by: [id], set: [size], rate: {peak: 1}}
+  jobs_sized: {op: query, entity: Job, by: [team, size], page: 10, using: sizes, rate: {peak: 1}}
+entities:
+  Job:
+    fields:
+      id: {type: string, min: 1, max: 10}
+      team: {type: string, min: 1, max: 10, optional: true}
+      size: {type: int, min: 0, max: 99}
+    key: {pk: "JOB#{id}", sk: JOB}
+    indexes: {sizes: {pk: "SIZE#{team}#{size}", sk: "{id}"}}
+table:
+  name: sizes
+  keys: {partition: pk, sort: sk}
+  indexes: {sizes: {partition: sizes_pk, sort: sizes_sk, sparse: [Job]}}
+)";
+
+class SizesLeeway : public Guarding {
+ protected:
+  SizesLeeway() : Guarding(model::read_model(kSizes, "sizes").model.value()) {}
+
+  std::string edit(std::string changes, std::string condition, Values values) {
+    UpdateItemRequest request;
+    request.table_name = "sizes";
+    request.key = {{"pk", "JOB#1"}, {"sk", "JOB"}};
+    request.update_expression = "SET #s = :s" + changes;
+    request.condition_expression = std::move(condition);
+    request.expression_attribute_names = {{"#s", "size"}};
+    request.expression_attribute_values = {{":s", 7}};
+    for (auto& [name, value] : values) {
+      request.expression_attribute_values.emplace_back(name, std::move(value));
+    }
+    return update(request);
+  }
+};
+
+TEST_F(SizesLeeway, BothKeysGoWhereTheItemHasNotBeenInTheIndex) {
+  const std::string none = "attribute_exists(pk) AND attribute_not_exists(team)";
+  EXPECT_EQ(edit(" REMOVE sizes_pk, sizes_sk", none, {}), "edit_job");
+  EXPECT_EQ(edit(" REMOVE sizes_pk", none, {}), "edit_job");
+  const Values red{{":t", "red"}, {":k", "SIZE#red#07"}};
+  EXPECT_EQ(edit(", sizes_pk = :k", "team = :t", red), "edit_job");
+  EXPECT_THAT(edit(", sizes_pk = :k REMOVE sizes_sk", "team = :t", red),
+              HasSubstr("sizes_sk of sizes"));
+}
+
 }  // namespace
