@@ -44,6 +44,10 @@ export class TelemetryStack extends Stack {
         pointInTimeRecoveryEnabled: true,
         recoveryPeriodInDays: 7,
       },
+      contributorInsightsSpecification: {
+        enabled: true,
+        mode: dynamodb.ContributorInsightsMode.THROTTLED_KEYS,
+      },
       deletionProtection: true,
       removalPolicy: RemovalPolicy.RETAIN,
     });
