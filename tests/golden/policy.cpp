@@ -8,18 +8,21 @@
 namespace keywright::testing {
 namespace {
 
+using simdjson::dom::array;
 using simdjson::dom::element;
 
 std::vector<std::string> texts(element list) {
   std::vector<std::string> out;
-  for (const element each : list.get_array().value()) {
+  const array elements = list.get_array().value();  // no temporary: value() refers to it
+  for (const element each : elements) {
     out.emplace_back(each.get_string().value());
   }
   return out;
 }
 
 void expect_members(element object, const std::vector<std::string_view>& known) {
-  for (const auto member : object.get_object().value()) {
+  const simdjson::dom::object members = object.get_object().value();
+  for (const auto member : members) {
     if (std::find(known.begin(), known.end(), member.key) == known.end()) {
       throw std::runtime_error("a policy with " + std::string(member.key));
     }
@@ -66,7 +69,8 @@ Policy::Policy(const std::string& document) {
   simdjson::dom::parser parser;
   const element root = parser.parse(document).value();
   expect_members(root, {"Version", "Statement"});
-  for (const element statement : root["Statement"].get_array().value()) {
+  const array statements = root["Statement"].get_array().value();
+  for (const element statement : statements) {
     expect_members(statement, {"Effect", "Action", "Resource", "Condition"});
     if (statement["Effect"].get_string().value() != "Allow") throw std::runtime_error("no Allow");
     for (const auto& action : texts(statement["Action"].value())) {
