@@ -159,9 +159,23 @@ TEST_F(JobTest, KnowsThatAllWasCopiedWhenItsVerificationIsStopped) {
   options_.state = folder / "state";
   std::stop_source stop;
   options_.stop = stop.get_token();
-  observe_ = [&](const Progress& progress) {
-    if (progress.phase == Phase::verifying) stop.request_stop();
-  };
+  class Stopping final : public ForwardingDatabase {
+   public:
+    Stopping(Database& inner, std::stop_source& stop) : ForwardingDatabase(inner), stop_(stop) {}
+    Result<BatchWriteItemResponse> batch_write_item(const BatchWriteItemRequest& request) override {
+      is_written_ = true;
+      return inner().batch_write_item(request);
+    }
+    Result<ScanResponse> scan(const ScanRequest& request) override {
+      if (is_written_) stop_.request_stop();  // the first segment of many
+      return inner().scan(request);
+    }
+
+   private:
+    std::stop_source& stop_;
+    std::atomic<bool> is_written_{false};
+  } stopping(*to_, stop);
+  options_.to.database = &stopping;
   auto report = run();
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_TRUE(report->is_copied);
@@ -170,7 +184,7 @@ TEST_F(JobTest, KnowsThatAllWasCopiedWhenItsVerificationIsStopped) {
   EXPECT_EQ(report->copied.items, 1000);
 
   options_.stop = {};
-  observe_ = {};
+  options_.to.database = to_.get();
   report = run();
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_TRUE(report->is_verified && report->is_equal());
