@@ -1,8 +1,8 @@
+#include "generate/common_code.hpp"
 #include "generate/cpp_file.hpp"
 #include "generate/cpp_function.hpp"
 #include "generate/emitters.hpp"
 
-#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -96,37 +96,8 @@ class ClassWriter {
     return out.text();
   }
 
-  [[nodiscard]] std::string partition_words() const {
-    const auto& keys = context_.plan.keys[aggregate_.root];
-    if (!keys.table || keys.table->partition.empty()) return "";
-    const auto& attribute = keys.table->partition.front();
-    const auto& entity = context_.entity(aggregate_.root);
-    if (attribute.native) return "one " + entity.fields[*attribute.parts.front().field].name;
-    std::string text;
-    for (const auto& part : attribute.parts) {
-      text += part.field ? '{' + entity.fields[*part.field].name + "}" : part.literal;
-    }
-    return text;
-  }
-
   [[nodiscard]] std::string title() const {
-    if (is_admin_) {
-      return name_ + ": the access patterns of kind `admin` on the items under " +
-             partition_words() + ".";
-    }
-    std::vector<std::string> names;
-    for (const auto entity : aggregate_.entities) {
-      const bool is_used = std::any_of(
-          aggregate_.patterns.begin(), aggregate_.patterns.end(), [&](std::size_t position) {
-            const auto& returns = context_.model.access_patterns[position].returns;
-            return std::any_of(returns.begin(), returns.end(), [&](const auto& returned) {
-              return returned.entity.index == entity;
-            });
-          });
-      if (is_used) names.push_back(context_.entity(entity).name);
-    }
-    return name_ + ": every access to " + listed(names) + ", the items under " + partition_words() +
-           ".";
+    return name_ + ": " + repository_words(context_, aggregate_, is_admin_);
   }
 
   static void declare(CodeWriter& out, const CppStruct& type) {

@@ -1,6 +1,7 @@
 #include "generate/cpp_values.hpp"
 
 #include "generate/code_writer.hpp"
+#include "generate/common_code.hpp"
 
 #include <algorithm>
 #include <array>
@@ -49,23 +50,6 @@ std::string component_text(const model::Field& field, bool partial) {
     text += ':' + std::to_string(padding.min) + ".." + std::to_string(padding.max);
   }
   return text + (partial ? "*}" : "}");
-}
-
-std::string_view comparison_operator(Comparison comparison) {
-  switch (comparison) {
-    case Comparison::not_equal:
-      return " != ";
-    case Comparison::less:
-      return " < ";
-    case Comparison::less_equal:
-      return " <= ";
-    case Comparison::greater:
-      return " > ";
-    case Comparison::greater_equal:
-      return " >= ";
-    default:
-      return " == ";
-  }
 }
 
 // Enumerations are stored as text, and compared as such where order matters.

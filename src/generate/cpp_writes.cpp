@@ -1,3 +1,4 @@
+#include "generate/common_code.hpp"
 #include "generate/cpp_function.hpp"
 #include "generate/cpp_update.hpp"
 #include "generate/cpp_values.hpp"
@@ -331,18 +332,10 @@ std::vector<std::string> item_key_parts(
     const CppContext& context, std::size_t entity, const std::vector<plan::KeyExpression>& key,
     const std::function<std::string(const plan::KeyTerm&)>& argument) {
   const auto& table_key = *context.plan.keys[entity].table;
-  std::vector<std::string> parts;
-  for (std::size_t i = 0; i < key.size(); ++i) {
-    std::vector<std::string> arguments;
-    for (const auto& term : key[i].terms) {
-      if (term.is_component()) arguments.push_back(argument(term));
-    }
-    const bool is_partition = i < table_key.partition.size();
-    const auto position = is_partition ? i : i - table_key.partition.size();
-    parts.push_back(context.key_constant(entity, table_key, is_partition, position) + "(" +
-                    join(arguments, ", ") + ")");
-  }
-  return parts;
+  const auto constant = [&](bool is_partition, std::size_t position) {
+    return context.key_constant(entity, table_key, is_partition, position);
+  };
+  return key_calls(table_key, key, constant, argument);
 }
 
 void write_condition(const CppContext& context, const plan::PatternPlan& plan,

@@ -1,5 +1,6 @@
 #include "generate/python_context.hpp"
 
+#include "generate/common_code.hpp"
 #include "generate/python_writer.hpp"
 
 #include <utility>
@@ -28,23 +29,6 @@ std::string component_text(const model::Field& field, bool partial) {
       return begin + ':' + std::string(model::to_text(field.type.kind)) + "}";
     default:
       return begin + "}";
-  }
-}
-
-std::string_view comparison_operator(Comparison comparison) {
-  switch (comparison) {
-    case Comparison::not_equal:
-      return " != ";
-    case Comparison::less:
-      return " < ";
-    case Comparison::less_equal:
-      return " <= ";
-    case Comparison::greater:
-      return " > ";
-    case Comparison::greater_equal:
-      return " >= ";
-    default:
-      return " == ";
   }
 }
 
@@ -350,18 +334,10 @@ std::string python_item_key(const PythonContext& context, std::size_t entity,
                             const std::vector<plan::KeyExpression>& key,
                             const std::function<std::string(const plan::KeyTerm&)>& argument) {
   const auto& table_key = *context.plan.keys[entity].table;
-  std::vector<std::string> parts;
-  for (std::size_t i = 0; i < key.size(); ++i) {
-    std::vector<std::string> arguments;
-    for (const auto& term : key[i].terms) {
-      if (term.is_component()) arguments.push_back(argument(term));
-    }
-    const bool is_partition = i < table_key.partition.size();
-    const auto position = is_partition ? i : i - table_key.partition.size();
-    parts.push_back(context.key_constant(entity, table_key, is_partition, position) + "(" +
-                    join(arguments, ", ") + ")");
-  }
-  return join(parts, " | ");
+  const auto constant = [&](bool is_partition, std::size_t position) {
+    return context.key_constant(entity, table_key, is_partition, position);
+  };
+  return join(key_calls(table_key, key, constant, argument), " | ");
 }
 
 std::string python_duration(std::chrono::seconds duration) {

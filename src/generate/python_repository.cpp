@@ -1,8 +1,9 @@
+#include "generate/common_code.hpp"
 #include "generate/python_emitters.hpp"
 #include "generate/python_file.hpp"
 #include "generate/python_function.hpp"
 
-#include <algorithm>
+#include <cctype>
 #include <string>
 #include <utility>
 
@@ -86,35 +87,10 @@ class ClassWriter {
     out.raw(function.body);
   }
 
-  [[nodiscard]] std::string partition_words() const {
-    const auto& keys = context_.plan.keys[aggregate_.root];
-    if (!keys.table || keys.table->partition.empty()) return "";
-    const auto& attribute = keys.table->partition.front();
-    const auto& entity = context_.entity(aggregate_.root);
-    if (attribute.native) return "one " + entity.fields[*attribute.parts.front().field].name;
-    std::string text;
-    for (const auto& part : attribute.parts) {
-      text += part.field ? '{' + entity.fields[*part.field].name + "}" : part.literal;
-    }
-    return text;
-  }
-
   [[nodiscard]] std::string title() const {
-    if (is_admin_) {
-      return "The access patterns of kind `admin` on the items under " + partition_words() + ".";
-    }
-    std::vector<std::string> names;
-    for (const auto entity : aggregate_.entities) {
-      const bool is_used = std::any_of(
-          aggregate_.patterns.begin(), aggregate_.patterns.end(), [&](std::size_t position) {
-            const auto& returns = context_.model.access_patterns[position].returns;
-            return std::any_of(returns.begin(), returns.end(), [&](const auto& returned) {
-              return returned.entity.index == entity;
-            });
-          });
-      if (is_used) names.push_back(context_.entity(entity).name);
-    }
-    return "Every access to " + listed(names) + ", the items under " + partition_words() + ".";
+    auto words = repository_words(context_, aggregate_, is_admin_);
+    words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(words.front())));
+    return words;
   }
 
  public:
