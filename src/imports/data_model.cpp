@@ -4,6 +4,7 @@
 #include "imports/names.hpp"
 #include "imports/object.hpp"
 #include "imports/samples.hpp"
+#include "imports/table_parts.hpp"
 
 #include <algorithm>
 #include <array>
@@ -26,16 +27,10 @@ constexpr std::array table_keys{std::string_view{"TableName"},
                                 std::string_view{"BillingMode"},
                                 std::string_view{"ProvisionedThroughput"},
                                 std::string_view{"TimeToLiveSpecification"}};
-constexpr std::array attribute_keys{std::string_view{"AttributeName"},
-                                    std::string_view{"AttributeType"}};
 constexpr std::array key_keys{std::string_view{"AttributeName"}, std::string_view{"KeyType"}};
 constexpr std::array index_keys{std::string_view{"IndexName"}, std::string_view{"KeySchema"},
                                 std::string_view{"Projection"},
                                 std::string_view{"ProvisionedThroughput"}};
-constexpr std::array projection_keys{std::string_view{"ProjectionType"},
-                                     std::string_view{"NonKeyAttributes"}};
-constexpr std::array throughput_keys{std::string_view{"ReadCapacityUnits"},
-                                     std::string_view{"WriteCapacityUnits"}};
 constexpr std::array ttl_keys{std::string_view{"AttributeName"}, std::string_view{"Enabled"}};
 constexpr std::array pattern_keys{std::string_view{"pattern"},
                                   std::string_view{"description"},
@@ -45,8 +40,6 @@ constexpr std::array pattern_keys{std::string_view{"pattern"},
                                   std::string_view{"implementation"},
                                   std::string_view{"reason"}};
 
-constexpr std::array projections{Name{"ALL", "all"}, Name{"KEYS_ONLY", "keys_only"},
-                                 Name{"INCLUDE", "include"}};
 constexpr std::array operations{Name{"GetItem", "get"},
                                 Name{"Query", "query"},
                                 Name{"Scan", "scan"},
@@ -121,25 +114,12 @@ class DataModelReader {
     for (const Node& index : object.list("LocalSecondaryIndexes", 100))
       read_index(index, types, true, table);
     read_settings(object, table);
-    const bool usable = !table.name.empty() && !table.partition.name.empty() &&
-                        draft_.find_table(table.name) == nullptr;
-    if (usable) {
-      draft_.tables.push_back(std::move(table));
-    } else {
-      report_.add(
-          Rule::left_out, node.span,
-          "the table " + quoted(table.name) + " was left out: it stands twice, or has no key");
-    }
+    add_table(report_, std::move(table), draft_);
   }
 
   void read_settings(const Object& object, DraftTable& table) {
     table.provisioned = object.text("BillingMode") == "PROVISIONED";
-    if (const Node* node = object.object("ProvisionedThroughput");
-        node != nullptr && table.provisioned) {
-      const Object throughput(report_, *node, "`ProvisionedThroughput`", throughput_keys);
-      table.read.units = throughput.count("ReadCapacityUnits");
-      table.write.units = throughput.count("WriteCapacityUnits");
-    }
+    if (table.provisioned) read_throughput(report_, object, table);
     if (const Node* node = object.object("TimeToLiveSpecification")) {
       const Object ttl(report_, *node, "`TimeToLiveSpecification`", ttl_keys);
       if (ttl.flag("Enabled").value_or(true)) table.ttl = ttl.text("AttributeName");
@@ -155,12 +135,7 @@ class DataModelReader {
     index.local = local;
     read_keys(object, types, index.partition, index.sort);
     if (local) index.partition.clear();
-    if (const Node* written = object.object("Projection")) {
-      const Object projection(report_, *written, "a projection", projection_keys);
-      const std::string_view kind = translate(projections, projection.text("ProjectionType"));
-      if (!kind.empty()) index.projection = kind;
-      index.include = projection.texts("NonKeyAttributes");
-    }
+    read_projection(report_, object, index);
     table.indexes.push_back(std::move(index));
   }
 

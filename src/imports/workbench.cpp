@@ -2,6 +2,7 @@
 #include "imports/names.hpp"
 #include "imports/object.hpp"
 #include "imports/samples.hpp"
+#include "imports/table_parts.hpp"
 #include "model/values.hpp"
 #include "model/word_case.hpp"
 
@@ -28,8 +29,6 @@ constexpr std::array table_keys{std::string_view{"TableName"},
                                 std::string_view{"BillingMode"},
                                 std::string_view{"ProvisionedCapacitySettings"}};
 constexpr std::array keys_keys{std::string_view{"PartitionKey"}, std::string_view{"SortKey"}};
-constexpr std::array attribute_keys{std::string_view{"AttributeName"},
-                                    std::string_view{"AttributeType"}};
 constexpr std::array facet_keys{std::string_view{"FacetName"},
                                 std::string_view{"KeyAttributeAlias"},
                                 std::string_view{"TableData"}, std::string_view{"NonKeyAttributes"},
@@ -39,21 +38,14 @@ constexpr std::array alias_keys{std::string_view{"PartitionKeyAlias"},
 constexpr std::array index_keys{std::string_view{"IndexName"}, std::string_view{"KeyAttributes"},
                                 std::string_view{"Projection"},
                                 std::string_view{"ProvisionedCapacitySettings"}};
-constexpr std::array projection_keys{std::string_view{"ProjectionType"},
-                                     std::string_view{"NonKeyAttributes"}};
 constexpr std::array capacity_keys{std::string_view{"ProvisionedThroughput"},
                                    std::string_view{"AutoScalingRead"},
                                    std::string_view{"AutoScalingWrite"}};
-constexpr std::array throughput_keys{std::string_view{"ReadCapacityUnits"},
-                                     std::string_view{"WriteCapacityUnits"}};
 constexpr std::array scaling_keys{std::string_view{"ScalableTargetRequest"},
                                   std::string_view{"ScalingPolicyConfiguration"}};
 constexpr std::array target_keys{std::string_view{"MinCapacity"}, std::string_view{"MaxCapacity"},
                                  std::string_view{"ServiceRole"}};
 constexpr std::array policy_keys{std::string_view{"TargetValue"}};
-
-constexpr std::array projections{Name{"ALL", "all"}, Name{"KEYS_ONLY", "keys_only"},
-                                 Name{"INCLUDE", "include"}};
 
 class WorkbenchReader {
  public:
@@ -96,16 +88,7 @@ class WorkbenchReader {
     for (const Node& index : object.list("LocalSecondaryIndexes", 100))
       read_index(index, true, table);
     read_capacity(object, table);
-    const bool usable = !table.name.empty() && !table.partition.name.empty() &&
-                        draft_.find_table(table.name) == nullptr;
-    if (!usable) {
-      report_.add(
-          Rule::left_out, node.span,
-          "the table " + quoted(table.name) + " was left out: it stands twice, or has no key");
-      return false;
-    }
-    draft_.tables.push_back(std::move(table));
-    return true;
+    return add_table(report_, std::move(table), draft_);
   }
 
   void read_index(const Node& node, bool local, DraftTable& table) {
@@ -120,12 +103,7 @@ class WorkbenchReader {
       if (!local) index.partition = {read_attribute(keys.object("PartitionKey"))};
       if (const Node* sort = keys.object("SortKey")) index.sort = {read_attribute(sort)};
     }
-    if (const Node* written = object.object("Projection")) {
-      const Object projection(report_, *written, "a projection", projection_keys);
-      const std::string_view kind = translate(projections, projection.text("ProjectionType"));
-      if (!kind.empty()) index.projection = kind;
-      index.include = projection.texts("NonKeyAttributes");
-    }
+    read_projection(report_, object, index);
     table.indexes.push_back(std::move(index));
   }
 
@@ -134,11 +112,7 @@ class WorkbenchReader {
     const Node* node = object.object("ProvisionedCapacitySettings");
     if (node == nullptr || !table.provisioned) return;
     const Object capacity(report_, *node, "`ProvisionedCapacitySettings`", capacity_keys);
-    if (const Node* units = capacity.object("ProvisionedThroughput")) {
-      const Object throughput(report_, *units, "`ProvisionedThroughput`", throughput_keys);
-      table.read.units = throughput.count("ReadCapacityUnits");
-      table.write.units = throughput.count("WriteCapacityUnits");
-    }
+    read_throughput(report_, capacity, table);
     table.read.most = read_scaling(capacity.object("AutoScalingRead"), table);
     table.write.most = read_scaling(capacity.object("AutoScalingWrite"), table);
   }
