@@ -95,15 +95,6 @@ std::string printable(std::string_view text) {
   return out;
 }
 
-std::string listed(const std::vector<std::string>& names) {
-  std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (i > 0) text += i + 1 == names.size() ? " and " : ", ";
-    text += names[i];
-  }
-  return text;
-}
-
 std::string one(std::string_view noun) {
   const bool vowel =
       !noun.empty() && std::string_view("AEIOUaeiou").find(noun.front()) != std::string_view::npos;

@@ -1,6 +1,7 @@
 #pragma once
 // How requests are spoken of in messages. Long values are cut: a message names, it does not copy.
 
+#include "model/spelling.hpp"
 #include <keywright/attribute_value.hpp>
 #include <keywright/item.hpp>
 
@@ -9,6 +10,8 @@
 #include <vector>
 
 namespace keywright::guard {
+
+using model::listed;
 
 /// `"JOB#7"`
 [[nodiscard]] std::string quoted(std::string_view text);
@@ -19,8 +22,6 @@ namespace keywright::guard {
 /// With control characters, and what is no UTF-8, written out: a message goes to logs and
 /// terminals.
 [[nodiscard]] std::string printable(std::string_view text);
-/// `a, b and c`
-[[nodiscard]] std::string listed(const std::vector<std::string>& names);
 /// `a Job`, `an Order`
 [[nodiscard]] std::string one(std::string_view noun);
 
