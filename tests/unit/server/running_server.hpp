@@ -100,16 +100,9 @@ class Client {
 
 class RunningServer {
  public:
-  explicit RunningServer(ServerOptions options = {}) : backend_(*engine_) {
-    options.port = 0;
-    auto listening = Server::listen(backend_, std::move(options));
-    if (!listening) {
-      ADD_FAILURE() << listening.error().message;
-      return;
-    }
-    server_ = *std::move(listening);
-    thread_ = std::thread([this] { EXPECT_TRUE(server_->run()); });
-  }
+  explicit RunningServer(ServerOptions options = {}) { start(backend_, std::move(options)); }
+  /// Over one loop, before a backend of the test's own.
+  explicit RunningServer(Backend& backend) { start(backend, {}); }
   ~RunningServer() {
     server_->stop();
     join();
@@ -126,8 +119,19 @@ class RunningServer {
   }
 
  private:
+  void start(Backend& backend, ServerOptions options) {
+    options.port = 0;
+    auto listening = Server::listen(backend, std::move(options));
+    if (!listening) {
+      ADD_FAILURE() << listening.error().message;
+      return;
+    }
+    server_ = *std::move(listening);
+    thread_ = std::thread([this] { EXPECT_TRUE(server_->run()); });
+  }
+
   std::unique_ptr<Engine> engine_ = Engine::in_memory();
-  SingleBackend backend_;
+  SingleBackend backend_{*engine_};
   std::unique_ptr<Server> server_;
   std::thread thread_;
 };

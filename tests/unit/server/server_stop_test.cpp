@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <latch>
 #include <string>
 #include <thread>
 
@@ -105,21 +106,45 @@ TEST(Server, StopsSoonerForClientsThatTakeNothing) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::milliseconds(20'000));
 }
 
+// The only loop waits in here, so that what a test does meanwhile happens in one turn of it.
+class WaitingBackend final : public Backend {
+ public:
+  Result<std::shared_ptr<Database>> database(std::string_view, std::string_view) override {
+    entered.count_down();
+    released.wait();
+    return std::shared_ptr<Database>(Engine::in_memory());
+  }
+  ExpirySweep delete_expired_items(std::size_t) override { return {}; }
+
+  std::latch entered{1};
+  std::latch released{1};
+};
+
 // Whoever keeps asking is told which answer is the last; what came in full until then is answered.
 TEST(Server, TellsBusyConnectionsThatItStops) {
-  RunningServer running;
-  auto client = running.connect();
+  WaitingBackend backend;
+  RunningServer running(backend);
+  auto busy = running.connect();
+  const int room = 512 * 1024;  // for all requests, since nobody takes them at first
+  ::setsockopt(busy.socket(), SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
+  busy.send(kHealth);
+  EXPECT_THAT(busy.read_until(kHealthy), EndsWith(kHealthy));
+  auto other = running.connect();
+  other.send(request_of("ListTables", "{}"));
+  backend.entered.wait();
   std::string requests;
   constexpr std::size_t kRequests = 3000;  // more than one read
   for (std::size_t i = 0; i < kRequests; ++i) requests += kHealth;
-  client.send(requests);
+  busy.send(requests);
   running.server().stop();
-  const auto answers = client.read_all();
-  EXPECT_FALSE(client.was_reset());
+  backend.released.count_down();
+  EXPECT_THAT(other.read_all(), EndsWith(R"({"TableNames":[]})"));
+  const auto answers = busy.read_all();
+  EXPECT_FALSE(busy.was_reset());
   EXPECT_GE(count_of(answers, kHealthy), 1U);
   EXPECT_EQ(count_of(answers, "Connection: close"), 1U);
   EXPECT_GT(answers.rfind("Connection: close"), answers.rfind("Connection: keep-alive") + 1);
-  client.close();
+  for (auto* client : {&busy, &other}) client->close();
   running.join();
 }
 
