@@ -207,7 +207,11 @@ class Command {
       }
       say(stdout, apply::render_json(result, reports));
     } else if (result == "applied") {
-      say(stdout, "The database is as the model says.\n");
+      // The notes name what was not set, or what is there besides.
+      const bool is_all = std::all_of(diffs_.begin(), diffs_.end(),
+                                      [](const auto& diff) { return diff.notes.empty(); });
+      say(stdout, is_all ? "The database is as the model says.\n"
+                         : "The database is as the model says, but for the notes above.\n");
     }
     return status;
   }

@@ -12,7 +12,8 @@ void add_apply(CLI::App& app, int& status) {
   command->add_option("model", options->model, "model file")->required()->type_name("MODEL");
   command
       ->add_option("--url", options->url,
-                   "aws:REGION, https://HOST, http://HOST:PORT or alternator+http://HOST:PORT")
+                   "aws:REGION, https://HOST, http://HOST:PORT, alternator+http://HOST:PORT or "
+                   "memory: (an empty database, to see the steps)")
       ->required()
       ->type_name("URL");
   command

@@ -107,6 +107,20 @@ class Apply(unittest.TestCase):
         self.assertIn("note: point_in_time_recovery is not set by this command: aws dynamodb "
                       "update-continuous-backups --table-name app-table", shown.stdout)
 
+    def test_says_that_its_notes_are_not_done(self):
+        self.serve()
+        made = self.apply(REFERENCE.read_text(), "--yes")
+        self.assertEqual(made.returncode, 0, made.stderr)
+        self.assertIn("note: point_in_time_recovery is not set by this command", made.stdout)
+        self.assertTrue(made.stdout.endswith(
+            "The database is as the model says, but for the notes above.\n"), made.stdout)
+
+    def test_shows_the_steps_for_an_empty_database_without_a_server(self):
+        self.url = "memory:"
+        shown = self.apply(model_with(), "--dry-run")
+        self.assertEqual((shown.returncode, shown.stderr), (0, ""))
+        self.assertIn("things at memory:: 1 step\n  1. create table things", shown.stdout)
+
     def test_shows_without_doing(self):
         self.serve()
         shown = self.apply(model_with(), "--dry-run", "--format", "json")
