@@ -22,6 +22,14 @@ double class_factor(const model::Table& table, const cost::Prices& prices) {
                                                                     : 1;
 }
 
+// Null if no item of the entity is in the index.
+const plan::EntityKey* key_in(const ModelSide& side, std::size_t entity, std::size_t index) {
+  for (const auto& key : side.plan.keys[entity].indexes) {
+    if (key.index == index) return &key;
+  }
+  return nullptr;
+}
+
 // One is written, or one put and another deleted.
 double writes_of(Pass pass) {
   return pass == Pass::rewrite || pass == Pass::other_sentinels ? 2 : 1;
@@ -78,18 +86,36 @@ double Backfills::old_entry(std::size_t old_entity, const plan::EntityKey& key) 
 }
 
 std::optional<ScanCost> scan_cost(const ModelSide& side, std::size_t table,
-                                  const cost::Prices& prices) {
+                                  const cost::Prices& prices, std::optional<std::size_t> index) {
   constexpr double block = 4096;
+  const auto& definition = side.model.tables[table];
   double bytes = 0;
   for (std::size_t i = 0; i < side.model.entities.size(); ++i) {
-    if (side.model.entities[i].table.index != table) continue;
+    const auto& entity = side.model.entities[i];
+    if (entity.table.index != table) continue;
+    const auto* key = index ? key_in(side, i, *index) : nullptr;
+    if (index && key == nullptr) continue;
     const auto items = cost::items_of(side.model, side.plan, side.traffic, i);
     if (!items) return std::nullopt;
-    bytes += *items * side.plan.item_sizes[i].avg;
+    bytes += key == nullptr ? *items * side.plan.item_sizes[i].avg
+                            : *items * cost::entry_share(entity, *key).share *
+                                  plan::entry_size(side.model, entity, *index).avg;
   }
   const double units = std::ceil(bytes / block) * 0.5;
-  return ScanCost{units, units * prices.on_demand.read / million *
-                             class_factor(side.model.tables[table], prices)};
+  return ScanCost{units, units * prices.on_demand.read / million * class_factor(definition, prices),
+                  index ? "index " + definition.indexes[*index].name : definition.name};
+}
+
+bool has_all_items(const ModelSide& side, std::size_t entity, std::size_t index, Pass pass) {
+  const auto& definition = side.model.entities[entity];
+  const auto* key = key_in(side, entity, index);
+  const auto* table = side.model.table_of(definition);
+  if (key == nullptr || table == nullptr) return false;
+  const auto share = cost::entry_share(definition, *key);
+  if (share.guessed || share.share < 1) return false;
+  // What is written comes from any of the fields; the key that is to be deleted is in every entry.
+  return pass == Pass::deletion ||
+         table->indexes[index].projection.kind == model::ProjectionKind::all;
 }
 
 }  // namespace keywright::diff

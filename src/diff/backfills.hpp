@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 
 namespace keywright::diff {
 
@@ -39,13 +40,18 @@ class Backfills {
   const cost::Prices& prices_;
 };
 
-// What a Scan of the table reads, and what that costs: eventually consistent. Absent if the model
-// does not say of each of its entities how many items there are.
+// What a Scan of the table or of one of its indexes reads, and what that costs: eventually
+// consistent. Absent if the model does not say how many items there are of each entity in it.
 struct ScanCost {
   double units = 0;
   double dollars = 0;
+  std::string of;  // "app-table", "index gsi1"
 };
 [[nodiscard]] std::optional<ScanCost> scan_cost(const ModelSide& side, std::size_t table,
-                                                const cost::Prices& prices);
+                                                const cost::Prices& prices,
+                                                std::optional<std::size_t> index = {});
+// Whether a Scan of the index meets every item of the entity, with all that the pass needs of it.
+[[nodiscard]] bool has_all_items(const ModelSide& side, std::size_t entity, std::size_t index,
+                                 Pass pass);
 
 }  // namespace keywright::diff

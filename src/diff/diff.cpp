@@ -60,12 +60,6 @@ void compare_hints(const model::Table& was, const model::Table& now, ChangeList&
   };
   list.differ(Kind::model_settings_changed, now.name, "alarms", alarms(was), alarms(now),
               now.alarms.span);
-  const auto insights = [](const model::Table& table) {
-    if (!table.contributor_insights) return std::string();
-    return std::string(model::text_of(model::insights_words, **table.contributor_insights));
-  };
-  list.differ(Kind::model_settings_changed, now.name, "contributor_insights", insights(was),
-              insights(now), now.name_span);
   list.differ(Kind::model_settings_changed, now.name, "consumers", consumers_text(was),
               consumers_text(now), now.name_span);
   const auto sparse = [](const model::TableIndex& index) {
@@ -102,14 +96,14 @@ std::vector<Change> compare_settings(const model::Model& before, const model::Mo
 }
 
 Report finish(std::vector<Change> changes, const ModelSide* before, const ModelSide& after,
-              const cost::Prices& prices) {
+              const TablePairs& tables, const cost::Prices& prices) {
   Report report;
   std::stable_sort(changes.begin(), changes.end(), [](const Change& a, const Change& b) {
     return a.about().impact > b.about().impact;
   });
   report.changes = std::move(changes);
   report.findings = find_and_waive(after.model, report.changes);
-  report.steps = plan_steps(report.changes, before, after, prices);
+  report.steps = plan_steps(report.changes, before, after, tables, prices);
   return report;
 }
 
@@ -133,7 +127,7 @@ Report diff_models(const ModelSide& before, const ModelSide& after, const cost::
   append(changes, compare_entities({before, after, backfills, pairs}));
   append(changes, compare_patterns(before, after));
   append(changes, compare_settings(before.model, after.model, pairs));
-  return finish(std::move(changes), &before, after, prices);
+  return finish(std::move(changes), &before, after, pairs, prices);
 }
 
 std::string cannot_match(const std::vector<TableSide>& before, const ModelSide& after) {
@@ -158,7 +152,7 @@ Report diff_template(const std::vector<TableSide>& before, const ModelSide& afte
   const auto pairs = match_tables(before, new_tables);
   TablePairs compared = pairs;
   compared.old_only.clear();
-  auto report = finish(compare_tables(before, new_tables, compared), nullptr, after, prices);
+  auto report = finish(compare_tables(before, new_tables, compared), nullptr, after, pairs, prices);
   for (const auto table : pairs.old_only) {
     report.notes.push_back(
         fmt::format("table {} of the template is none of the model's",

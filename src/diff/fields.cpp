@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -22,12 +23,21 @@ class FieldDiffer {
         after_(context.after.model.entities[pair.after]) {}
 
   void run() {
+    std::vector<const model::Field*> renamed;
     for (const auto& field : after_.fields) {
       const auto* was = before_.find_field(field.name);
-      was == nullptr ? added(field) : compare(*was, field);
+      if (was != nullptr) {
+        compare(*was, field);
+      } else if (const auto* old = old_name_of(field)) {
+        renamed.push_back(old);
+        renamed_from(*old, field);
+      } else {
+        added(field);
+      }
     }
     for (const auto& field : before_.fields) {
       if (after_.find_field(field.name) != nullptr) continue;
+      if (std::find(renamed.begin(), renamed.end(), &field) != renamed.end()) continue;
       changes_
           .add(Kind::field_removed, subject(field),
                fmt::format("{} has no field {}", after_.name, field.name), after_.key_span)
@@ -47,8 +57,46 @@ class FieldDiffer {
         Pass::update, pair_.before, context_.backfills.entries_with(pair_.after, field), share);
   }
 
+  static bool may_lack_it(const model::Field& field) {
+    return field.optional || field.default_value;
+  }
+
+  // The fields of a shape in one of the entities that the other one has not.
+  static std::vector<const model::Field*> only_in(const model::Entity& entity,
+                                                  const model::Entity& other,
+                                                  const std::string& shape) {
+    std::vector<const model::Field*> found;
+    for (const auto& field : entity.fields) {
+      if (other.find_field(field.name) != nullptr || shape_text(field.type) != shape) continue;
+      found.push_back(&field);
+    }
+    return found;
+  }
+
+  // The one field that is gone, where this is the one that is new of its shape.
+  [[nodiscard]] const model::Field* old_name_of(const model::Field& field) const {
+    const auto shape = shape_text(field.type);
+    const auto gone = only_in(before_, after_, shape);
+    if (gone.size() != 1 || only_in(after_, before_, shape).size() != 1) return nullptr;
+    return may_lack_it(*gone.front()) == may_lack_it(field) ? gone.front() : nullptr;
+  }
+
+  void renamed_from(const model::Field& was, const model::Field& field) {
+    auto& change = changes_.add(
+        Kind::field_renamed, subject(field),
+        fmt::format("{}.{} is called {}", after_.name, was.name, field.name), field.key);
+    change.before = was.name;
+    change.after = field.name;
+    change.note = fmt::format(
+        "copy the attribute {} to {}; as long as nobody removes it, the old "
+        "one stays in the item",
+        was.name, field.name);
+    require_writing(change, field, was.optional ? Share{0.5, true} : Share{});
+    compare(was, field);
+  }
+
   void added(const model::Field& field) {
-    const bool may_lack = field.optional || field.default_value;
+    const bool may_lack = may_lack_it(field);
     auto& change = changes_.add(
         may_lack ? Kind::field_added : Kind::field_added_required, subject(field),
         fmt::format("{} has the field {}: {}", after_.name, field.name, shape_text(field.type)),
@@ -60,18 +108,12 @@ class FieldDiffer {
 
   // One field of the same shape that is gone may be this one.
   void note_renaming(const model::Field& field, Change& change) const {
-    const model::Field* gone = nullptr;
-    for (const auto& candidate : before_.fields) {
-      if (after_.find_field(candidate.name) != nullptr) continue;
-      if (shape_text(candidate.type) != shape_text(field.type)) continue;
-      if (gone != nullptr) return;
-      gone = &candidate;
-    }
-    if (gone == nullptr) return;
+    const auto gone = only_in(before_, after_, shape_text(field.type));
+    if (gone.size() != 1) return;
     change.note = fmt::format(
         "if it was called {} before: the attribute of each item keeps that "
         "name, so copy it in the backfill",
-        gone->name);
+        gone.front()->name);
   }
 
   void compare(const model::Field& was, const model::Field& now) {
@@ -135,9 +177,7 @@ class FieldDiffer {
 
   // Whether it is required now, and was not.
   bool presence(const model::Field& was, const model::Field& now, const std::string& name) {
-    const bool could_lack = was.optional || was.default_value;
-    const bool may_lack = now.optional || now.default_value;
-    if (could_lack && !may_lack) {
+    if (may_lack_it(was) && !may_lack_it(now)) {
       auto& change = changes_.add(Kind::field_required, name,
                                   fmt::format("{} is required, and was {}", name,
                                               was.optional ? "optional" : "given a default"),

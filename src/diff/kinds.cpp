@@ -81,6 +81,8 @@ constexpr KindInfo rows[] = {
      "import)"},
     {Kind::removal_changed, safe, "removal_changed", "", Moment::none,
      "it says what becomes of the table when it leaves the stack", ""},
+    {Kind::insights_changed, safe, "insights_changed", "", Moment::none,
+     "no interruption; CloudWatch bills the events that it counts", ""},
     {Kind::entity_added, safe, "entity_added", "", Moment::none, "its items are new", ""},
     {Kind::entity_removed, callers, "entity_removed", "", Moment::cleanup,
      "its functions are gone; its items stay in the table", ""},
@@ -130,6 +132,11 @@ constexpr KindInfo rows[] = {
     {Kind::field_added_required, Impact::backfill, "field_added_required", "", Moment::before,
      "items that are there lack it, and cannot be read",
      "declare it optional, or with a default, until every item has it"},
+    {Kind::field_renamed, Impact::backfill, "field_renamed", "", Moment::before,
+     "items that are there have the attribute under its old name, which new code does not read",
+     "keep the name; two fields that are not one are told apart if the new one comes a release "
+     "before "
+     "the old one goes"},
     {Kind::field_removed, callers, "field_removed", "", Moment::none,
      "the attribute stays in the items until one is put anew", ""},
     {Kind::field_type_changed, Impact::backfill, "field_type_changed", "", Moment::paused,

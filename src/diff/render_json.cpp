@@ -92,7 +92,10 @@ void add_step(apply::Json& json, const PlanStep& step, std::size_t number) {
   if (step.has_cost && step.items) {
     add_number(json, "items", *step.items);
     add_number(json, "write_units", step.write_units);
-    if (step.read_units) add_number(json, "read_units", *step.read_units);
+    if (step.read_units) {
+      add_number(json, "read_units", *step.read_units);
+      json.add("scanned", step.scanned);
+    }
     add_number(json, "dollars", step.dollars);
   }
   json.end('}');

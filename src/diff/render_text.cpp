@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 
 #include <fmt/format.h>
 
@@ -36,13 +37,17 @@ std::string_view color_of(Impact impact) {
 
 std::string count_text(const Report& report) {
   std::string text;
+  const auto count_if = [&](const auto& is_counted) {
+    return std::count_if(report.changes.begin(), report.changes.end(), is_counted);
+  };
+  const auto add = [&](std::ptrdiff_t count, std::string_view of) {
+    if (count > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, of);
+  };
   for (const auto impact : impacts) {
-    const auto count =
-        std::count_if(report.changes.begin(), report.changes.end(),
-                      [&](const auto& each) { return each.about().impact == impact; });
-    if (count == 0) continue;
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, to_text(impact));
+    add(count_if([&](const auto& each) { return !each.waived && each.about().impact == impact; }),
+        to_text(impact));
   }
+  add(count_if([](const auto& each) { return each.waived.has_value(); }), "waived");
   return text;
 }
 
@@ -61,7 +66,8 @@ void add_change(std::string& text, const Change& change) {
     if (!what.empty()) text += fmt::format("    {:<6}{}\n", name, model::on_one_line(what));
   };
   if (change.waived) {
-    line("waived", " " + *change.waived);
+    text += fmt::format("    {}; waived: {}\n", title(about.impact),
+                        model::on_one_line(*change.waived));
     return;
   }
   // What is safe needs no advice.
@@ -111,15 +117,22 @@ std::string render_text(const Report& report, const Names& names, const model::S
   const auto count = static_cast<std::int64_t>(report.changes.size());
   std::string text = fmt::format("{} -> {}: {}: {}\n", names.before, names.after,
                                  apply::counted(count, "change"), count_text(report));
-  for (const auto impact : impacts) {
+  const auto section = [&](std::string_view heading, std::string_view code, const auto& is_in) {
     bool is_first = true;
     for (const auto& change : report.changes) {
-      if (change.about().impact != impact) continue;
-      if (is_first) text += "\n" + painted(title(impact), color_of(impact), color) + "\n";
+      if (!is_in(change)) continue;
+      if (is_first) text += "\n" + painted(heading, code, color) + "\n";
       is_first = false;
       add_change(text, change);
     }
+  };
+  for (const auto impact : impacts) {
+    section(title(impact), color_of(impact), [&](const Change& change) {
+      return !change.waived && change.about().impact == impact;
+    });
   }
+  section("waived by the new model, and not counted", "1",
+          [](const Change& change) { return change.waived.has_value(); });
   for (const auto& note : report.notes) text += fmt::format("note: {}\n", model::on_one_line(note));
   add_findings(text, report, after, color);
   add_steps(text, report, color);

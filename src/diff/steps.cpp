@@ -18,6 +18,11 @@ bool is_of(const Change& change, std::initializer_list<Kind> kinds) {
   return std::find(kinds.begin(), kinds.end(), change.kind) != kinds.end();
 }
 
+// Its steps are as they would be, and say that the model knows them.
+std::string said(const Change& change) {
+  return change.what + (change.waived ? " (waived)" : "");
+}
+
 // The deploys of one table that is there before and after.
 struct Deploys {
   std::vector<std::string> expand;  // one index each
@@ -30,8 +35,8 @@ struct Deploys {
 class Planner {
  public:
   Planner(const std::vector<Change>& changes, const ModelSide* before, const ModelSide& after,
-          const cost::Prices& prices)
-      : changes_(changes), before_(before), after_(after), prices_(prices) {}
+          const TablePairs& tables, const cost::Prices& prices)
+      : changes_(changes), before_(before), after_(after), tables_(tables), prices_(prices) {}
 
   std::vector<PlanStep> run() {
     for (const auto& table : after_.model.tables) {
@@ -185,7 +190,7 @@ class Planner {
   void prepare_copy(const model::Table& table) {
     std::vector<std::string> reasons;
     for (const auto* change : of_table(table.label)) {
-      if (change->about().impact == Impact::replaces) reasons.push_back(change->what);
+      if (change->about().impact == Impact::replaces) reasons.push_back(said(*change));
     }
     const bool is_renamed = [&] {
       const auto changes = of_table(table.label);
@@ -203,14 +208,17 @@ class Planner {
   // A table whose items are copied; nullptr if it is not known by what model they are.
   [[nodiscard]] const model::Table* old_table(const model::Table& table) const {
     if (before_ == nullptr) return nullptr;
-    if (const auto* same = before_->model.find_table(table.label)) return same;
-    for (const auto* change : of_table(table.label)) {
-      if (change->kind != Kind::table_renamed) continue;
-      for (const auto& candidate : before_->model.tables) {
-        if (candidate.name == change->before) return &candidate;
-      }
-    }
-    return nullptr;
+    const auto position = static_cast<std::size_t>(&table - after_.model.tables.data());
+    const auto old = tables_.old_of(position);
+    return old ? &before_->model.tables[*old] : nullptr;
+  }
+  // The new one of a table of the old model; nullptr if it is gone.
+  [[nodiscard]] const model::Table* new_table(const std::string& old_label) const {
+    const auto* old = before_ == nullptr ? nullptr : before_->model.find_table(old_label);
+    if (old == nullptr) return nullptr;
+    const auto position =
+        tables_.new_of(static_cast<std::size_t>(old - before_->model.tables.data()));
+    return position ? &after_.model.tables[*position] : nullptr;
   }
 
   void copy_tables() {
@@ -234,7 +242,7 @@ class Planner {
       const bool is_key = change.kind == Kind::table_key_changed && change.table == table.label;
       const bool is_of_items =
           change.backfill && change.backfill->table == old.label && is_copied_anew(change);
-      if (is_key || is_of_items) keys.push_back(change.what);
+      if (is_key || is_of_items) keys.push_back(said(change));
     }
     if (keys.empty()) {
       return {"keywright copy --from URL --to URL --table " + old.name + " --to-table NAME"};
@@ -263,16 +271,44 @@ class Planner {
       made.write_units += each.units();
       made.dollars += each.dollars;
     }
-    add_scan(made, position);
+    add_scan(made, scan_cost(*before_, position, prices_));
   }
 
   // Backfills ----------------------------------------------------------------------------------
 
-  void add_scan(PlanStep& made, std::size_t table) const {
-    const auto scan = scan_cost(*before_, table, prices_);
+  static void add_scan(PlanStep& made, const std::optional<ScanCost>& scan) {
     if (!scan) return;
     made.read_units = scan->units;
+    made.scanned = scan->of;
     made.dollars += scan->dollars;
+  }
+
+  // An index that is deleted, or made anew, may be gone by then.
+  [[nodiscard]] bool stays(const model::TableIndex& index, const std::string& old_table) const {
+    const auto* table = new_table(old_table);
+    if (table == nullptr) return true;
+    const auto changes = of_table(table->label);
+    return std::none_of(changes.begin(), changes.end(), [&](const Change* change) {
+      return change->subject == index.name &&
+             is_of(*change, {Kind::index_removed, Kind::index_changed});
+    });
+  }
+
+  // Of the table, or of an index that has all items of the entity.
+  [[nodiscard]] std::optional<ScanCost> cheapest_scan(const Backfill& backfill) const {
+    const auto* entity = before_->model.find_entity(backfill.entity);
+    const auto* table = before_->model.find_table(backfill.table);
+    if (entity == nullptr || table == nullptr) return std::nullopt;
+    const auto position = static_cast<std::size_t>(entity - before_->model.entities.data());
+    const auto of = static_cast<std::size_t>(table - before_->model.tables.data());
+    auto cheapest = scan_cost(*before_, of, prices_);
+    for (std::size_t i = 0; i < table->indexes.size(); ++i) {
+      if (!has_all_items(*before_, position, i, backfill.pass)) continue;
+      if (!stays(table->indexes[i], table->label)) continue;
+      auto scan = scan_cost(*before_, of, prices_, i);
+      if (scan && (!cheapest || scan->units < cheapest->units)) cheapest = std::move(scan);
+    }
+    return cheapest;
   }
 
   // All that is written at one moment to the items of an entity is one pass over them.
@@ -291,7 +327,9 @@ class Planner {
 
   // The old table cannot hold its items under their new keys: they get them as they are copied.
   [[nodiscard]] bool is_copied_anew(const Change& change) const {
-    return change.backfill->pass == Pass::rewrite && is_replaced(change.backfill->table);
+    if (change.backfill->pass != Pass::rewrite) return false;
+    const auto* table = new_table(change.backfill->table);
+    return table != nullptr && is_replaced(table->label);
   }
 
   void write_items(const std::string& entity, Pass pass, const Changes& changes) {
@@ -303,7 +341,7 @@ class Planner {
     made.items = 0;
     for (const auto* change : changes) {
       const auto& each = *change->backfill;
-      made.details.push_back(change->what);
+      made.details.push_back(said(*change));
       if (!change->note.empty()) made.details.push_back(change->note);
       if (!each.items || !made.items) {
         made.items = std::nullopt;
@@ -324,11 +362,7 @@ class Planner {
     }
     made.write_units = item_units + index_units;
     made.dollars = made.write_units * dollars_per_unit;
-    const auto* table =
-        before_ == nullptr ? nullptr : before_->model.find_table(changes.front()->backfill->table);
-    if (table != nullptr) {
-      add_scan(made, static_cast<std::size_t>(table - before_->model.tables.data()));
-    }
+    if (before_ != nullptr) add_scan(made, cheapest_scan(*changes.front()->backfill));
   }
 
   static std::string what_of(const std::string& entity, Pass pass, const Changes& changes) {
@@ -389,7 +423,8 @@ class Planner {
     if (!is_needed) return;
     std::vector<std::string> details;
     for (const auto& change : changes_) {
-      if (change.about().impact == Impact::callers && change.table.empty()) {
+      const bool has_other_name = is_of(change, {Kind::entity_renamed, Kind::field_renamed});
+      if (has_other_name || (change.about().impact == Impact::callers && change.table.empty())) {
         details.push_back("callers: " + change.what);
       }
       if (change.kind == Kind::index_changed) {
@@ -432,6 +467,7 @@ class Planner {
   const std::vector<Change>& changes_;
   const ModelSide* before_;
   const ModelSide& after_;
+  const TablePairs& tables_;
   const cost::Prices& prices_;
   std::vector<PlanStep> steps_;
   std::map<std::string, std::vector<std::string>> contract_;
@@ -456,8 +492,9 @@ std::string_view to_text(Action action) {
 }
 
 std::vector<PlanStep> plan_steps(const std::vector<Change>& changes, const ModelSide* before,
-                                 const ModelSide& after, const cost::Prices& prices) {
-  return Planner(changes, before, after, prices).run();
+                                 const ModelSide& after, const TablePairs& tables,
+                                 const cost::Prices& prices) {
+  return Planner(changes, before, after, tables, prices).run();
 }
 
 }  // namespace keywright::diff

@@ -5,6 +5,7 @@
 #include "cost/prices.hpp"
 #include "diff/change.hpp"
 #include "diff/model_side.hpp"
+#include "diff/tables.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -30,7 +31,8 @@ struct PlanStep {
   std::optional<double> items;       // that are written, if the model says how many
   bool at_most = false;
   double write_units = 0;
-  std::optional<double> read_units;  // of a Scan of the table, if the model says what is in it
+  std::optional<double> read_units;  // of the Scan, if the model says what there is to read
+  std::string scanned;               // "app-table", or "index gsi1", which is cheaper
   double dollars = 0;
   bool has_cost = false;
 };
@@ -38,6 +40,7 @@ struct PlanStep {
 // `before` is null if the old side is a template. Waived changes are planned like all others.
 [[nodiscard]] std::vector<PlanStep> plan_steps(const std::vector<Change>& changes,
                                                const ModelSide* before, const ModelSide& after,
+                                               const TablePairs& tables,
                                                const cost::Prices& prices);
 
 }  // namespace keywright::diff

@@ -67,6 +67,10 @@ TableSide side_of(const model::Table& table, const apply::ModelTable& made) {
   side.at(Setting::warm_throughput) = warm_text(request.warm_throughput.value_or(WarmThroughput{}));
   side.at(Setting::construct) = text_of(model::cdk_construct_words, *table.cdk.construct);
   side.at(Setting::removal) = text_of(model::removal_words, *table.cdk.removal);
+  side.at(Setting::insights) =
+      table.contributor_insights
+          ? std::string(text_of(model::insights_words, **table.contributor_insights))
+          : std::string();
   side.span = table.name_span;
   side.keys_span = table.keys_span.written() ? table.keys_span : table.name_span;
   side.construct_span = table.cdk.construct.written() ? table.cdk.construct.span : table.name_span;
@@ -102,6 +106,8 @@ const std::array<SettingInfo, setting_count>& settings() {
        Kind::construct_changed},
       {Setting::removal, "removal policy", Kind::removal_changed, Kind::removal_changed,
        Kind::removal_changed},
+      {Setting::insights, "contributor insights", Kind::insights_changed, Kind::insights_changed,
+       Kind::insights_changed},
   }};
   return rows;
 }

@@ -29,8 +29,9 @@ enum class Setting {
   warm_throughput,
   construct,
   removal,
+  insights,
 };
-inline constexpr std::size_t setting_count = 12;
+inline constexpr std::size_t setting_count = 13;
 
 // What a change of a setting is: from nothing, to nothing, from one to another.
 struct SettingInfo {

@@ -192,6 +192,13 @@ std::optional<std::size_t> TablePairs::new_of(std::size_t old_position) const {
   return std::nullopt;
 }
 
+std::optional<std::size_t> TablePairs::old_of(std::size_t new_position) const {
+  for (const auto& [old_table, new_table] : both) {
+    if (new_table == new_position) return old_table;
+  }
+  return std::nullopt;
+}
+
 TablePairs match_tables(const std::vector<TableSide>& before, const std::vector<TableSide>& after) {
   TablePairs pairs;
   for (std::size_t i = 0; i < before.size(); ++i) pairs.old_only.push_back(i);

@@ -20,6 +20,7 @@ struct TablePairs {
   std::vector<std::size_t> new_only;
 
   [[nodiscard]] std::optional<std::size_t> new_of(std::size_t old_position) const;
+  [[nodiscard]] std::optional<std::size_t> old_of(std::size_t new_position) const;
 };
 
 // By label, then by name; a last one left on both sides was renamed.

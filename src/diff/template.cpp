@@ -207,6 +207,7 @@ class TableReader {
     warm_throughput();
     construct();
     removal();
+    insights();
   }
 
   // Of a Table that CDK has not written, nobody knows what it would be there.
@@ -321,6 +322,36 @@ class TableReader {
     warm.write_units_per_second = TemplateValues::number(*write);
     side_.at(Setting::warm_throughput) = warm_text(warm);
     side_.definition.warm_throughput = warm;
+  }
+
+  // Empty: none.
+  std::optional<std::string> insights_of(const Entry* entry) {
+    const auto enabled = flag(entry, "Enabled", false);
+    auto mode = value(entry, "Mode", "ACCESSED_AND_THROTTLED_KEYS");
+    if (!enabled || !mode) return std::nullopt;
+    if (!*enabled) return std::string();
+    return TemplateValues::lower_case(std::move(*mode));
+  }
+
+  // Indexes have their own, and a model says one thing for all of them.
+  void insights() {
+    constexpr std::string_view property = "ContributorInsightsSpecification";
+    auto text = insights_of(find_in_replica(property));
+    const auto* indexes = find_in_replica("GlobalSecondaryIndexes");
+    if (!text || indexes == nullptr) {
+      side_.at(Setting::insights) = std::move(text);
+      return;
+    }
+    const auto of_table = *text;
+    for (const auto& index : indexes->value.items) {
+      const auto* name = index.find("IndexName");
+      const auto of_index = insights_of(index.find(property));
+      if (!of_index || name == nullptr) return;
+      if (*of_index == of_table) continue;
+      *text += fmt::format("{}{} on index {}", text->empty() ? "" : ", ",
+                           of_index->empty() ? "none" : *of_index, name->value.text);
+    }
+    side_.at(Setting::insights) = std::move(text);
   }
 
   void removal() {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -58,10 +59,15 @@ std::optional<std::int64_t> TemplateValues::number(const std::string& text) {
   return number;
 }
 
-std::optional<bool> TemplateValues::flag(std::string text) {
+std::string TemplateValues::lower_case(std::string text) {
   for (auto& letter : text) {
     if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
   }
+  return text;
+}
+
+std::optional<bool> TemplateValues::flag(std::string text) {
+  text = lower_case(std::move(text));
   if (text == "true" || text == "yes" || text == "on") return true;
   if (text == "false" || text == "no" || text == "off") return false;
   return std::nullopt;

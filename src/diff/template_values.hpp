@@ -27,6 +27,7 @@ class TemplateValues {
   [[nodiscard]] bool has_resource(std::string_view type) const;
   [[nodiscard]] static bool is_intrinsic(const model::Node& node);
   [[nodiscard]] static std::optional<std::int64_t> number(const std::string& text);
+  [[nodiscard]] static std::string lower_case(std::string text);
   // As YAML spells it: `True`, `yes`, `OFF`.
   [[nodiscard]] static std::optional<bool> flag(std::string text);
 

@@ -32,7 +32,9 @@ constexpr std::string_view unknown =
 std::string cost_text(const Backfill& backfill) {
   if (!backfill.items) return std::string(unknown);
   const auto each = backfill.item_units + backfill.index_units;
-  return fmt::format("{}{} x {} WRU = {} WRU, {}{}", backfill.at_most ? "about " : "",
+  return fmt::format("{}{}{} x {} WRU = {} WRU, {}{}",
+                     backfill.pass == Pass::deletion ? "if you delete them: " : "",
+                     backfill.at_most ? "about " : "",
                      whole(*backfill.items) + (*backfill.items == 1 ? " item" : " items"),
                      check::number_text(each), whole(backfill.units()), dollars(backfill.dollars),
                      backfill.estimated ? "; the size of an item is a guess" : "");
@@ -49,8 +51,8 @@ std::string cost_text(const PlanStep& step) {
         "have",
         writes, dollars(step.dollars));
   }
-  return fmt::format("{} and {} RRU of a Scan, {}", writes, whole(*step.read_units),
-                     dollars(step.dollars));
+  return fmt::format("{} and {} RRU of a Scan of {}, {}", writes, whole(*step.read_units),
+                     step.scanned, dollars(step.dollars));
 }
 
 }  // namespace keywright::diff

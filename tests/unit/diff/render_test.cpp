@@ -52,10 +52,32 @@ plan
      - neither the old code nor the new one reads what the other writes; to go without a pause, follow the advice of the changes
   2. backfill: put each item of Report under its new key, then delete the old one
      - Report: key JOB#{job_id} / REPORTS, was JOB#{job_id} / REPORT
-     - 200,000 items: 8,000,000 WRU and 99,189,193 RRU of a Scan, $17.40
+     - 200,000 items: 8,000,000 WRU and 99,189,193 RRU of a Scan of app-table, $17.40
   3. release: release the code generated from the new model
   4. pause: let the callers of Report go on
 )");
+}
+
+TEST(Render, ShowsWhatIsWaivedApartFromWhatCounts) {
+  auto changed = replaced(research(), "sk: REPORT}", "sk: REPORTS}");
+  changed = replaced(changed, "get_finding:", "read_finding:");
+  changed =
+      replaced(changed, "waive: []",
+               "waive:\n  - {rule: EVO004, on: Report, reason: \"there is no report yet\"}\n#");
+  const Differing made(research(), changed);
+  const auto text = text_of(made);
+  EXPECT_THAT(text, HasSubstr("old.yaml -> new.yaml: 2 changes: 1 callers, 1 waived\n"));
+  EXPECT_THAT(text, Not(HasSubstr("\nneeds a backfill\n")));
+  EXPECT_THAT(text, HasSubstr(R"(
+waived by the new model, and not counted
+  Report: key JOB#{job_id} / REPORTS, was JOB#{job_id} / REPORT [EVO004, line 49]
+    needs a backfill; waived: there is no report yet
+
+plan
+)"));
+  EXPECT_THAT(text, HasSubstr("was JOB#{job_id} / REPORT (waived)\n     - 200,000 items"));
+  EXPECT_EQ(made.report.impact(), Impact::callers);
+  EXPECT_THAT(render_json(made.report, kNames), HasSubstr(R"("waived":"there is no report yet")"));
 }
 
 TEST(Render, ColorsWhatIsGrave) {
@@ -82,7 +104,8 @@ TEST(Render, GivesProgramsAllOfIt) {
        R"("line":49,"column":10)",
        R"("backfill":{"pass":"rewrite","entity":"Report","items":200000,"at_most":false,"write_units":8000000,"dollars":5})",
        R"("findings":[{"rule":"EVO004","severity":"warning","subject":"Report")",
-       R"({"step":2,"action":"backfill")"}) {
+       R"({"step":2,"action":"backfill")",
+       R"("read_units":99189193,"scanned":"app-table","dollars":)"}) {
     EXPECT_THAT(json, HasSubstr(part));
   }
 }

@@ -257,6 +257,95 @@ TEST(Steps, SayThatAScanIsOfAllTheTable) {
   EXPECT_THAT(cost_text(known.report.steps.front()), HasSubstr("1,000 items: 1,000 WRU and "));
 }
 
+// The table is the same by its name, whatever the model calls it.
+constexpr std::string_view kLabelled = R"(keywright: 1
+name: notes
+access_patterns: {}
+entities:
+  Note:
+    table: old
+    count: 1000
+    fields: {id: ulid, text: {type: string, avg: 500, max: 900}}
+    key: {pk: "NOTE#{id}", sk: NOTE}
+tables:
+  old: {name: notes, keys: {partition: pk, sort: sk}}
+)";
+
+TEST(Steps, CopyATableOfAnotherLabelToo) {
+  const std::string text(kLabelled);
+  auto changed = replaced(text, "table: old", "table: fresh");
+  changed = replaced(changed, "  old: {name", "  fresh: {name");
+  changed = replaced(changed, "sort: sk}", "sort: range}");
+  for (const auto* key : {"sk: NOTE}", "sk: TEXT}"}) {
+    const Differing made(text, replaced(changed, "sk: NOTE}", key));
+    ASSERT_EQ(made.report.steps.size(), std::string(key) == "sk: NOTE}" ? 5U : 6U) << key;
+    const auto& copy = made.report.steps[2];
+    EXPECT_EQ(copy.action, Action::copy) << copy.what;
+    EXPECT_EQ(copy.items, 1000) << key;
+    EXPECT_EQ(copy.write_units, 1000) << key;
+    EXPECT_EQ(copy.scanned, "notes");
+  }
+}
+
+const PlanStep* first_backfill(const Differing& made) {
+  for (const auto& step : made.report.steps) {
+    if (step.action == Action::backfill) return &step;
+  }
+  return nullptr;
+}
+
+TEST(Steps, ReadAnIndexThatHasAllItemsWhereThatIsCheaper) {
+  const auto with = [](const std::string& text) { return with_index(text, "gsi2", "topic"); };
+  const Differing made(research(), with(research()));
+  const auto* step = first_backfill(made);
+  ASSERT_NE(step, nullptr);
+  EXPECT_EQ(step->scanned, "index gsi1");
+  // 200,000 jobs, as gsi1 has all attributes of each.
+  const auto bytes = 200'000 * made.before.plan.item_sizes[0].avg;
+  ASSERT_TRUE(step->read_units);
+  EXPECT_NEAR(*step->read_units, bytes / 4096 / 2, 1);
+  EXPECT_THAT(cost_text(*step), HasSubstr(" RRU of a Scan of index gsi1, $0."));
+
+  // Its entries are not the whole items, and a value for the new key may be missing.
+  const auto slim = replaced(research(), "projection: all", "projection: keys_only");
+  const Differing slim_made(slim, with(slim));
+  ASSERT_NE(first_backfill(slim_made), nullptr);
+  EXPECT_EQ(first_backfill(slim_made)->scanned, "app-table");
+
+  // Only some of the items are in it.
+  const auto some = replaced(research(), "sk: \"{created_at}\"}",
+                             "sk: \"{created_at}\", when: {status: [queued]}}");
+  const Differing some_made(some, with(some));
+  ASSERT_NE(first_backfill(some_made), nullptr);
+  EXPECT_EQ(first_backfill(some_made)->scanned, "app-table");
+}
+
+TEST(Steps, ReadAnIndexOfATableOfWhichTheRestIsNotCounted) {
+  const auto text =
+      replaced(replaced(std::string(kUncounted), "sk: NOTE}\n",
+                        "sk: NOTE}\n    indexes: {by_text: {pk: \"N#{id}\"}}\n"),
+               "sort: sk}}", "sort: sk}, indexes: {by_text: {partition: gsi1pk, sparse: [Note]}}}");
+  const Differing made(text, replaced(text, "text: {", "color: {type: string, max: 9}, text: {"));
+  ASSERT_NE(first_backfill(made), nullptr);
+  EXPECT_EQ(first_backfill(made)->scanned, "index by_text");
+  EXPECT_TRUE(first_backfill(made)->read_units);
+}
+
+TEST(Steps, CopyARenamedFieldBeforeTheReleaseAndSayThatCallersChange) {
+  const auto shop = check::testing::model_text("shop");
+  const Differing made(shop, replaced(shop, "      note:        {", "      remark:      {"));
+  ASSERT_EQ(made.report.steps.size(), 2U);
+  const auto& copy = made.report.steps.front();
+  EXPECT_EQ(copy.what, "update the items of Order");
+  EXPECT_THAT(copy.details, ElementsAre("Order.note is called remark",
+                                        HasSubstr("copy the attribute note to remark"),
+                                        HasSubstr("run it again after the release")));
+  EXPECT_EQ(copy.items, 2'000'000);
+  EXPECT_TRUE(copy.at_most);
+  EXPECT_THAT(made.report.steps.back().details,
+              ElementsAre("callers: Order.note is called remark"));
+}
+
 TEST(Steps, PutASentinelForEachUniqueRule) {
   const auto shop = check::testing::model_text("shop");
   const std::string email = "unique: {email: [tenant_id, email]}";

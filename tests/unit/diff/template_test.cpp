@@ -111,6 +111,33 @@ TEST(Template, SaysWhatIsProvisionedUnlessItIsScaled) {
   EXPECT_THAT(FromTemplate(scaled, provisioned).changes(), IsEmpty());
 }
 
+TEST(Template, SaysWhichKeysAreCounted) {
+  const auto counted =
+      replaced(research(), "deletion_protection: true\n",
+               "deletion_protection: true\n  contributor_insights: throttled_keys\n");
+  const std::string mode =
+      R"("ContributorInsightsSpecification": {"Enabled": true, "Mode": "THROTTLED_KEYS"},)";
+  const auto of_table = replaced(synthesized(), R"("TableName")", mode + R"("TableName")");
+  const auto of_all = replaced(of_table, R"("IndexName")", mode + R"("IndexName")");
+  EXPECT_THAT(FromTemplate(of_all, counted).changes(), IsEmpty());
+  EXPECT_THAT(FromTemplate(of_table, counted).changes(),
+              ElementsAre("contributor insights of app-table: throttled_keys, was throttled_keys, "
+                          "none on index gsi1"));
+  EXPECT_THAT(FromTemplate(synthesized(), counted).changes(),
+              ElementsAre("contributor insights of app-table: throttled_keys, was none"));
+  EXPECT_THAT(FromTemplate(of_all).changes(),
+              ElementsAre("contributor insights of app-table: none, was throttled_keys"));
+  const auto all_keys = replaced(of_table, R"(, "Mode": "THROTTLED_KEYS")", "");
+  EXPECT_THAT(FromTemplate(all_keys).changes(),
+              ElementsAre("contributor insights of app-table: none, was "
+                          "accessed_and_throttled_keys, none on index gsi1"));
+  const auto by_parameter =
+      replaced(of_all, R"("Enabled": true, "Mode")", R"("Enabled": {"Ref": "Watched"}, "Mode")");
+  const FromTemplate unknown(by_parameter);
+  EXPECT_THAT(unknown.changes(), IsEmpty());
+  EXPECT_THAT(unknown.report.notes, ElementsAre(HasSubstr("ContributorInsightsSpecification")));
+}
+
 // Only CDK knows constructs.
 TEST(Template, OfATableIsOfNoConstructUnlessCdkHasWrittenIt) {
   const auto v2 = replaced(research(), "construct: Table,", "construct: TableV2,");
@@ -251,6 +278,17 @@ TEST(Template, OfAGlobalTableIsATableV2) {
           DeletionProtectionEnabled: true
           PointInTimeRecoverySpecification: {PointInTimeRecoveryEnabled: true}
 )";
+  const auto counted = replaced(
+      text, "          DeletionProtectionEnabled",
+      "          ContributorInsightsSpecification: {Enabled: true, Mode: THROTTLED_KEYS}\n"
+      "          GlobalSecondaryIndexes:\n"
+      "            - IndexName: gsi1\n"
+      "              ContributorInsightsSpecification: {Enabled: true, Mode: THROTTLED_KEYS}\n"
+      "          DeletionProtectionEnabled");
+  EXPECT_THAT(
+      FromTemplate(counted, replaced(research(), "construct: Table,", "construct: TableV2,"))
+          .changes(),
+      ElementsAre("contributor insights of app-table: none, was throttled_keys"));
   const FromTemplate made(text);
   EXPECT_EQ(made.complaint(), "");
   EXPECT_THAT(made.changes(), ElementsAre("CDK construct of app-table: Table, was TableV2"));
