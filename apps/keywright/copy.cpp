@@ -2,7 +2,7 @@
 #include "copy/job.hpp"
 #include "copy/meter.hpp"
 #include "interrupt.hpp"
-#include "model/json_string.hpp"
+#include "model/json_writer.hpp"
 #include <keywright/connect.hpp>
 
 #include <algorithm>
@@ -34,54 +34,31 @@ constexpr int kRefused = 3;
 constexpr int kDifferent = 4;
 constexpr double kBetweenLines = 5;  // seconds, unless it is a terminal
 
-/// Members of an object, one after the other.
-class JsonLine {
+/// An event, in one line.
+class JsonLine : public model::JsonWriter {
  public:
-  explicit JsonLine(std::string_view event) { add("event", event); }
-  void add(std::string_view name, std::string_view text) {
-    begin(name);
-    model::append_json_string(out_, text);
+  explicit JsonLine(std::string_view event) {
+    begin('{');
+    add("event", event);
   }
-  void add(std::string_view name, std::int64_t value) {
-    begin(name);
-    out_ += std::to_string(value);
+  using JsonWriter::add;
+  void add(std::string_view name, const Tally& tally) {
+    begin(name, '{');
+    add_number("items", tally.items);
+    add_number("bytes", tally.bytes);
+    add("checksum", keywright::copy::to_hex(tally.checksum));
+    end('}');
   }
-  void add(std::string_view name, double value) {
-    begin(name);
+  void add_figure(std::string_view name, double value) {
     char text[64];
     std::snprintf(text, sizeof text, "%.6g", value);
-    out_ += std::isfinite(value) ? text : "null";
+    add_raw(name, std::isfinite(value) ? text : "null");
   }
-  void add_flag(std::string_view name, bool value) {
-    begin(name);
-    out_ += value ? "true" : "false";
-  }
-  void add(std::string_view name, const Tally& tally) {
-    begin(name);
-    out_ += "{\"items\":" + std::to_string(tally.items) +
-            ",\"bytes\":" + std::to_string(tally.bytes) + ",\"checksum\":\"" +
-            keywright::copy::to_hex(tally.checksum) + "\"}";
-  }
-  void add(std::string_view name, const std::vector<std::string>& texts) {
-    begin(name);
-    out_ += '[';
-    for (const auto& text : texts) {
-      if (out_.back() != '[') out_ += ',';
-      model::append_json_string(out_, text);
-    }
-    out_ += ']';
-  }
-  void print(std::FILE* stream) {
-    std::fprintf(stream, "%s}\n", out_.c_str());
+  void print(std::FILE* stream) && {
+    end('}');
+    std::fprintf(stream, "%s\n", std::move(*this).text().c_str());
     std::fflush(stream);
   }
-
- private:
-  void begin(std::string_view name) {
-    out_ += out_.empty() ? "{\"" : ",\"";
-    out_.append(name).append("\":");
-  }
-  std::string out_;
 };
 
 /// Says how it goes, on standard error: on a terminal in one line that changes, else in a line now
@@ -125,18 +102,18 @@ class Announcer {
   static void print_json(const Progress& progress, const Reading& reading) {
     JsonLine line("progress");
     line.add("phase", progress.phase == Phase::copying ? "copying" : "verifying");
-    line.add("items", progress.items);
-    line.add("bytes", progress.bytes);
-    line.add("itemsPerSecond", reading.items_per_second);
-    line.add("bytesPerSecond", reading.bytes_per_second);
-    if (reading.percent) line.add("percent", *reading.percent);
-    if (reading.seconds_left) line.add("secondsLeft", *reading.seconds_left);
-    line.add("readUnits", progress.read_units);
-    line.add("writeUnits", progress.write_units);
-    line.add("throttled", progress.throttled);
-    line.add("repeated", progress.failed);
+    line.add_number("items", progress.items);
+    line.add_number("bytes", progress.bytes);
+    line.add_figure("itemsPerSecond", reading.items_per_second);
+    line.add_figure("bytesPerSecond", reading.bytes_per_second);
+    if (reading.percent) line.add_figure("percent", *reading.percent);
+    if (reading.seconds_left) line.add_figure("secondsLeft", *reading.seconds_left);
+    line.add_figure("readUnits", progress.read_units);
+    line.add_figure("writeUnits", progress.write_units);
+    line.add_number("throttled", progress.throttled);
+    line.add_number("repeated", progress.failed);
     if (progress.failed > 0) line.add("lastFailure", progress.last_failure);
-    line.print(stderr);
+    std::move(line).print(stderr);
   }
 
   const Format format_;
@@ -280,7 +257,7 @@ void print_text(const JobReport& report, const CopyOptions& options, double elap
 
 void print_json(const JobReport& report, const CopyOptions& options, double elapsed) {
   JsonLine line(report.is_complete ? "done" : "stopped");
-  line.add("exitStatus", std::int64_t{status_of(report)});
+  line.add_number("exitStatus", status_of(report));
   line.add("copied", report.copied);
   line.add_flag("allCopied", report.is_copied);
   line.add_flag("resumed", report.is_resumed);
@@ -290,25 +267,25 @@ void print_json(const JobReport& report, const CopyOptions& options, double elap
     line.add("source", report.source);
     line.add("target", report.target);
     if (options.into_existing) {
-      line.add("differences", report.differences);
+      line.add_number("differences", report.differences);
       line.add("examples", report.examples);
     }
   }
-  line.add("seconds", elapsed);
-  line.add("readUnits", report.read_units);
-  line.add("writeUnits", report.write_units);
-  line.add("throttled", report.throttled);
-  line.add("repeated", report.failed);
+  line.add_figure("seconds", elapsed);
+  line.add_figure("readUnits", report.read_units);
+  line.add_figure("writeUnits", report.write_units);
+  line.add_number("throttled", report.throttled);
+  line.add_number("repeated", report.failed);
   if (!options.state.empty()) line.add("state", options.state.string());
-  line.print(stdout);
+  std::move(line).print(stdout);
 }
 
 int fail(const Error& error, const CopyOptions& options, int status) {
   if (options.output.format == Format::json) {
     JsonLine line(status == kInterrupted ? "stopped" : "failed");
-    line.add("exitStatus", std::int64_t{status});
+    line.add_number("exitStatus", status);
     line.add("message", error.message);
-    line.print(stdout);
+    std::move(line).print(stdout);
     return status;
   }
   std::fprintf(stderr, "keywright: %s\n", error.message.c_str());

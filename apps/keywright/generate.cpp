@@ -3,7 +3,7 @@
 #include "commands.hpp"
 #include "infrastructure/infrastructure.hpp"
 #include "load.hpp"
-#include "model/json_string.hpp"
+#include "model/json_writer.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -18,20 +18,22 @@ using Files = std::vector<generate::GeneratedFile>;
 // {"files":[{"path":"research-stack.ts","written":true}]}; of a list there is only the path.
 std::string json_of(const GenerateOptions& options, const Files& files,
                     const generate::WriteOutcome* outcome) {
-  std::string json = "{\"files\":[";
+  model::JsonWriter json;
+  json.begin('{');
+  json.begin("files", '[');
   for (const auto& file : files) {
-    if (&file != &files.front()) json += ',';
-    json += "{\"path\":";
-    model::append_json_string(json, file.path);
+    json.begin('{');
+    json.add("path", file.path);
     if (outcome != nullptr) {
       const auto& written = outcome->written;
-      const bool is_written =
-          std::find(written.begin(), written.end(), options.out / file.path) != written.end();
-      json += std::string(",\"written\":") + (is_written ? "true" : "false");
+      json.add_flag("written", std::find(written.begin(), written.end(), options.out / file.path) !=
+                                   written.end());
     }
-    json += '}';
+    json.end('}');
   }
-  return json + "]}\n";
+  json.end(']');
+  json.end('}');
+  return std::move(json).text() + "\n";
 }
 
 int list(const GenerateOptions& options, const Files& files) {

@@ -1,6 +1,6 @@
 #include "commands.hpp"
 #include "load.hpp"
-#include "model/json_string.hpp"
+#include "model/json_writer.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -56,23 +56,21 @@ void print_table(const std::vector<Row>& rows) {
 }
 
 void print_json(const std::vector<Row>& rows) {
-  std::string out = "[";
+  model::JsonWriter json;
+  json.begin('[');
   for (const auto& row : rows) {
-    char units[96];
-    std::snprintf(units, sizeof units, ",\"read_units\":%g,\"write_units\":%g}",
-                  row.design.read_units, row.design.write_units);
-    if (out.size() > 1) out += ',';
-    const auto add = [&out](std::string_view name, std::string_view value) {
-      out += name;
-      model::append_json_string(out, value);
-    };
-    add("\n  {\"pattern\":", row.design.pattern);
-    add(",\"op\":", row.operation);
-    add(",\"served_by\":", row.design.text);
-    out += units;
+    json.new_line(2);
+    json.begin('{');
+    json.add("pattern", row.design.pattern);
+    json.add("op", row.operation);
+    json.add("served_by", row.design.text);
+    json.add_number("read_units", row.design.read_units);
+    json.add_number("write_units", row.design.write_units);
+    json.end('}');
   }
-  out += "\n]\n";
-  std::fputs(out.c_str(), stdout);
+  json.new_line(0);
+  json.end(']');
+  std::puts(std::move(json).text().c_str());
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #include "commands.hpp"
 #include "engine_backend.hpp"
 #include "load.hpp"
-#include "model/json_string.hpp"
+#include "model/json_writer.hpp"
 #include "version.hpp"
 #include "violation_log.hpp"
 #include <keywright/server.hpp>
@@ -63,17 +63,17 @@ void print_text(const Server& server, const ServeOptions& options, std::size_t t
 }
 
 void print_json(const Server& server, const std::vector<apply::ModelTable>& tables) {
-  std::string out = "{\"url\":";
-  model::append_json_string(out, server.url());
-  out += ",\"port\":" + std::to_string(server.port()) + ",\"pid\":" + std::to_string(getpid()) +
-         ",\"version\":";
-  model::append_json_string(out, kVersion);
-  out += ",\"tables\":[";
-  for (const auto& table : tables) {
-    if (out.back() != '[') out += ',';
-    model::append_json_string(out, table.definition.table_name);
-  }
-  std::printf("%s]}\n", out.c_str());
+  model::JsonWriter json;
+  json.begin('{');
+  json.add("url", server.url());
+  json.add_number("port", server.port());
+  json.add_number("pid", getpid());
+  json.add("version", kVersion);
+  json.begin("tables", '[');
+  for (const auto& table : tables) json.add(table.definition.table_name);
+  json.end(']');
+  json.end('}');
+  std::puts(std::move(json).text().c_str());
 }
 
 // A manual clock deletes what has expired when it is moved, and nothing happens in between.

@@ -1,7 +1,7 @@
 #include "apply/render.hpp"
 
-#include "apply/json.hpp"
 #include "apply/words.hpp"
+#include "model/json_writer.hpp"
 
 namespace keywright::apply {
 namespace {
@@ -29,7 +29,7 @@ std::string_view to_text(StepOutcome outcome) {
   return "failed";
 }
 
-void add_table(Json& json, const TableReport& report) {
+void add_table(model::JsonWriter& json, const TableReport& report) {
   const auto& diff = *report.diff;
   json.begin('{');
   json.add("table", diff.table);
@@ -54,9 +54,7 @@ void add_table(Json& json, const TableReport& report) {
     json.end('}');
   }
   json.end(']');
-  json.begin("notes", '[');
-  for (const auto& note : diff.notes) json.add(note);
-  json.end(']');
+  json.add("notes", diff.notes);
   if (report.applied && report.applied->error) {
     const auto& error = *report.applied->error;
     json.begin("error", '{');
@@ -109,14 +107,14 @@ std::string render_text(const Progress& progress) {
 }
 
 std::string render_json(std::string_view result, const std::vector<TableReport>& tables) {
-  Json json;
+  model::JsonWriter json;
   json.begin('{');
   json.add("result", result);
   json.begin("tables", '[');
   for (const auto& table : tables) add_table(json, table);
   json.end(']');
   json.end('}');
-  return std::move(json).text();
+  return std::move(json).text() + "\n";
 }
 
 }  // namespace keywright::apply

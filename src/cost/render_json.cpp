@@ -1,128 +1,99 @@
 #include "cost/cost.hpp"
-#include "model/json_string.hpp"
+#include "model/json_writer.hpp"
 
 #include <string>
 #include <string_view>
 
-#include <fmt/format.h>
-
 namespace keywright::cost {
 namespace {
 
-// Writes `"name": value` members with the commas between them.
-class Members {
- public:
-  explicit Members(std::string& json) : json_(json) { json_ += "{"; }
+using model::JsonWriter;
 
-  Members& text(std::string_view name, std::string_view value) {
-    begin(name);
-    model::append_json_string(json_, value);
-    return *this;
+template <typename Row>
+void add_rows(JsonWriter& json, std::string_view name, const std::vector<Row>& rows,
+              void (*add)(JsonWriter&, const Row&)) {
+  json.new_line(2);
+  json.begin(name, '[');
+  for (const auto& row : rows) {
+    json.new_line(4);
+    json.begin('{');
+    add(json, row);
+    json.end('}');
   }
-  Members& number(std::string_view name, double value) {
-    begin(name);
-    json_ += fmt::format("{:.10g}", value);
-    return *this;
-  }
-  Members& flag(std::string_view name, bool value) {
-    begin(name);
-    json_ += value ? "true" : "false";
-    return *this;
-  }
-  void begin(std::string_view name) {
-    if (!first_) json_ += ", ";
-    first_ = false;
-    model::append_json_string(json_, name);
-    json_ += ": ";
-  }
-  void end() { json_ += "}"; }
-
- private:
-  std::string& json_;
-  bool first_ = true;
-};
-
-template <typename Row, typename Append>
-void append_rows(std::string& json, const std::vector<Row>& rows, Append append) {
-  json += "[";
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    json += i > 0 ? ",\n    " : "\n    ";
-    append(rows[i]);
-  }
-  json += rows.empty() ? "]" : "\n  ]";
+  if (!rows.empty()) json.new_line(2);
+  json.end(']');
 }
 
-void append_pattern(std::string& json, const PatternCost& pattern) {
+void add_pattern(JsonWriter& json, const PatternCost& pattern) {
   const auto& traffic = pattern.traffic;
-  Members members(json);
-  members.text("pattern", traffic.name).text("op", pattern.operation);
-  members.number("calls_avg", traffic.calls.avg).number("calls_peak", traffic.calls.peak);
-  members.number("read_units", traffic.read_units).number("write_units", traffic.table_units);
-  members.number("index_write_units", traffic.index_units());
-  members.number("reads", pattern.reads).number("writes", pattern.writes);
-  members.number("index_writes", pattern.indexes).number("total", pattern.total());
-  members.flag("estimated", pattern.estimated);
-  members.end();
+  json.add("pattern", traffic.name);
+  json.add("op", pattern.operation);
+  json.add_number("calls_avg", traffic.calls.avg);
+  json.add_number("calls_peak", traffic.calls.peak);
+  json.add_number("read_units", traffic.read_units);
+  json.add_number("write_units", traffic.table_units);
+  json.add_number("index_write_units", traffic.index_units());
+  json.add_number("reads", pattern.reads);
+  json.add_number("writes", pattern.writes);
+  json.add_number("index_writes", pattern.indexes);
+  json.add_number("total", pattern.total());
+  json.add_flag("estimated", pattern.estimated);
 }
 
-void append_storage(std::string& json, const StorageCost& stored) {
-  Members members(json);
-  members.text("entity", stored.entity);
-  if (!stored.index.empty()) members.text("index", stored.index);
-  if (!stored.unique.empty()) members.text("unique", stored.unique);
-  if (stored.items) members.number("items", *stored.items);
-  members.number("bytes_each", stored.bytes).number("total", stored.dollars);
-  members.flag("estimated", stored.estimated);
-  members.end();
+void add_storage(JsonWriter& json, const StorageCost& stored) {
+  json.add("entity", stored.entity);
+  json.add_unless_empty("index", stored.index);
+  json.add_unless_empty("unique", stored.unique);
+  if (stored.items) json.add_number("items", *stored.items);
+  json.add_number("bytes_each", stored.bytes);
+  json.add_number("total", stored.dollars);
+  json.add_flag("estimated", stored.estimated);
 }
 
-void append_table(std::string& json, const TableCost& table) {
+void add_table(JsonWriter& json, const TableCost& table) {
   const auto& load = table.reads_and_writes;
-  Members members(json);
-  members.text("table", table.name);
-  members.text("billing", table.provisioned ? "provisioned" : "on_demand");
-  members.text("class", table.infrequent ? "infrequent_access" : "standard");
-  members.number("requests", table.requests).number("storage", table.storage);
-  members.number("recovery", table.recovery).number("total", table.total());
-  members.number("read_units_avg", load.read.avg).number("read_units_peak", load.read.peak);
-  members.number("write_units_avg", load.write.avg).number("write_units_peak", load.write.peak);
-  members.number("average_of_peak", table.utilisation);
-  members.number("break_even", table.break_even);
-  members.number("other_class", table.other_class);
-  members.begin("alternatives");
-  json += "[";
-  for (std::size_t i = 0; i < table.alternatives.size(); ++i) {
-    if (i > 0) json += ", ";
-    Members other(json);
-    other.text("name", table.alternatives[i].name)
-        .number("requests", table.alternatives[i].dollars);
-    other.end();
+  json.add("table", table.name);
+  json.add("billing", table.provisioned ? "provisioned" : "on_demand");
+  json.add("class", table.infrequent ? "infrequent_access" : "standard");
+  json.add_number("requests", table.requests);
+  json.add_number("storage", table.storage);
+  json.add_number("recovery", table.recovery);
+  json.add_number("total", table.total());
+  json.add_number("read_units_avg", load.read.avg);
+  json.add_number("read_units_peak", load.read.peak);
+  json.add_number("write_units_avg", load.write.avg);
+  json.add_number("write_units_peak", load.write.peak);
+  json.add_number("average_of_peak", table.utilisation);
+  json.add_number("break_even", table.break_even);
+  json.add_number("other_class", table.other_class);
+  json.begin("alternatives", '[');
+  for (const auto& alternative : table.alternatives) {
+    json.begin('{');
+    json.add("name", alternative.name);
+    json.add_number("requests", alternative.dollars);
+    json.end('}');
   }
-  json += "]";
-  members.end();
+  json.end(']');
 }
 
 }  // namespace
 
 std::string render_json(const Report& report, const std::string& file) {
-  std::string json;
-  Members members(json);
-  members.text("file", file).number("total", report.total());
-  members.text("region", report.prices.region).text("prices_effective", report.prices.effective);
-  members.number("hours_per_month", report.prices.hours_per_month);
-  members.number("gigabyte", report.prices.gigabyte);
-  json += ",\n  \"patterns\": ";
-  append_rows(json, report.patterns, [&](const auto& row) { append_pattern(json, row); });
-  json += ",\n  \"storage\": ";
-  append_rows(json, report.storage, [&](const auto& row) { append_storage(json, row); });
-  json += ",\n  \"tables\": ";
-  append_rows(json, report.tables, [&](const auto& row) { append_table(json, row); });
-  json += ",\n  \"notes\": [";
-  for (std::size_t i = 0; i < report.notes.size(); ++i) {
-    if (i > 0) json += ", ";
-    model::append_json_string(json, report.notes[i]);
-  }
-  return json + "]}\n";
+  auto json = JsonWriter::spaced();
+  json.begin('{');
+  json.add("file", file);
+  json.add_number("total", report.total());
+  json.add("region", report.prices.region);
+  json.add("prices_effective", report.prices.effective);
+  json.add_number("hours_per_month", report.prices.hours_per_month);
+  json.add_number("gigabyte", report.prices.gigabyte);
+  add_rows(json, "patterns", report.patterns, add_pattern);
+  add_rows(json, "storage", report.storage, add_storage);
+  add_rows(json, "tables", report.tables, add_table);
+  json.new_line(2);
+  json.add("notes", report.notes);
+  json.end('}');
+  return std::move(json).text() + "\n";
 }
 
 }  // namespace keywright::cost

@@ -1,5 +1,5 @@
-#include "apply/json.hpp"
 #include "diff/render.hpp"
+#include "model/json_writer.hpp"
 
 #include <cmath>
 
@@ -8,18 +8,14 @@
 namespace keywright::diff {
 namespace {
 
-void add_text(apply::Json& json, std::string_view name, std::string_view text) {
-  if (!text.empty()) json.add(name, text);
-}
-
-void add_number(apply::Json& json, std::string_view name, double number) {
+void add_number(model::JsonWriter& json, std::string_view name, double number) {
   json.add_raw(name, std::isfinite(number) ? fmt::format("{}", number) : "null");
 }
 
-void add_place(apply::Json& json, const model::Span& span) {
+void add_place(model::JsonWriter& json, const model::Span& span) {
   if (!span.written()) return;
-  json.add_raw("line", std::to_string(span.begin.line));
-  json.add_raw("column", std::to_string(span.begin.column));
+  json.add_number("line", span.begin.line);
+  json.add_number("column", span.begin.column);
 }
 
 std::string_view to_text(Pass pass) {
@@ -38,57 +34,55 @@ std::string_view to_text(Pass pass) {
   return "deletion";
 }
 
-void add_backfill(apply::Json& json, const Backfill& backfill) {
+void add_backfill(model::JsonWriter& json, const Backfill& backfill) {
   json.begin("backfill", '{');
   json.add("pass", to_text(backfill.pass));
   json.add("entity", backfill.entity);
   if (backfill.items) {
     add_number(json, "items", *backfill.items);
-    json.add_raw("at_most", backfill.at_most ? "true" : "false");
+    json.add_flag("at_most", backfill.at_most);
     add_number(json, "write_units", backfill.units());
     add_number(json, "dollars", backfill.dollars);
   }
   json.end('}');
 }
 
-void add_change(apply::Json& json, const Change& change) {
+void add_change(model::JsonWriter& json, const Change& change) {
   const auto& about = change.about();
   json.begin('{');
   json.add("kind", about.id);
   json.add("impact", diff::to_text(about.impact));
   json.add("subject", change.subject);
   json.add("what", change.what);
-  add_text(json, "before", change.before);
-  add_text(json, "after", change.after);
-  add_text(json, "rule", about.rule);
+  json.add_unless_empty("before", change.before);
+  json.add_unless_empty("after", change.after);
+  json.add_unless_empty("rule", about.rule);
   json.add("why", about.why);
-  add_text(json, "mend", about.mend);
-  add_text(json, "note", change.note);
+  json.add_unless_empty("mend", about.mend);
+  json.add_unless_empty("note", change.note);
   if (change.waived) json.add("waived", *change.waived);
   add_place(json, change.span);
   if (change.backfill) add_backfill(json, *change.backfill);
   json.end('}');
 }
 
-void add_finding(apply::Json& json, const model::Diagnostic& finding) {
+void add_finding(model::JsonWriter& json, const model::Diagnostic& finding) {
   json.begin('{');
   json.add("rule", finding.rule);
   json.add("severity", model::to_text(finding.severity));
   json.add("subject", finding.subject);
   json.add("message", finding.message);
-  add_text(json, "help", finding.help);
+  json.add_unless_empty("help", finding.help);
   add_place(json, finding.span);
   json.end('}');
 }
 
-void add_step(apply::Json& json, const PlanStep& step, std::size_t number) {
+void add_step(model::JsonWriter& json, const PlanStep& step, std::size_t number) {
   json.begin('{');
-  json.add_raw("step", std::to_string(number));
+  json.add_number("step", number);
   json.add("action", diff::to_text(step.action));
   json.add("what", step.what);
-  json.begin("details", '[');
-  for (const auto& detail : step.details) json.add(detail);
-  json.end(']');
+  json.add("details", step.details);
   if (step.has_cost && step.items) {
     add_number(json, "items", *step.items);
     add_number(json, "write_units", step.write_units);
@@ -104,7 +98,7 @@ void add_step(apply::Json& json, const PlanStep& step, std::size_t number) {
 }  // namespace
 
 std::string render_json(const Report& report, const Names& names) {
-  apply::Json json;
+  model::JsonWriter json;
   json.begin('{');
   json.add("old", names.before);
   json.add("new", names.after);
@@ -118,11 +112,9 @@ std::string render_json(const Report& report, const Names& names) {
   json.begin("steps", '[');
   for (std::size_t i = 0; i < report.steps.size(); ++i) add_step(json, report.steps[i], i + 1);
   json.end(']');
-  json.begin("notes", '[');
-  for (const auto& note : report.notes) json.add(note);
-  json.end(']');
+  json.add("notes", report.notes);
   json.end('}');
-  return std::move(json).text();
+  return std::move(json).text() + "\n";
 }
 
 }  // namespace keywright::diff

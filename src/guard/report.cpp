@@ -1,5 +1,5 @@
 #include "guard/coverage.hpp"
-#include "model/json_string.hpp"
+#include "model/json_writer.hpp"
 #include <keywright/guard_report.hpp>
 
 #include <algorithm>
@@ -55,58 +55,19 @@ void append_table(std::string& out, const std::vector<Row>& rows) {
   }
 }
 
-class Json {
- public:
-  void open(char bracket) {
-    out_ += bracket;
-    is_first_ = true;
-  }
-  void close(char bracket) {
-    out_ += bracket;
-    is_first_ = false;
-  }
-  void next() {
-    if (!is_first_) out_ += ',';
-    is_first_ = false;
-  }
-  void key(std::string_view name) {
-    next();
-    out_.append("\"").append(name).append("\":");
-  }
-  void member(std::string_view name, std::string_view value) {
-    key(name);
-    text(value);
-  }
-  void member(std::string_view name, double value) {
-    key(name);
-    out_ += number(value);
-  }
-  void member(std::string_view name, std::uint64_t value) {
-    key(name);
-    out_ += std::to_string(value);
-  }
-  void text(std::string_view value) { model::append_json_string(out_, value); }
-  [[nodiscard]] std::string take() && { return std::move(out_); }
-
- private:
-  std::string out_;
-  bool is_first_ = true;
-};
-
-void append_pattern(Json& json, const PatternCoverage& pattern) {
-  json.next();
-  json.open('{');
-  json.member("pattern", pattern.name);
-  json.member("op", pattern.operation);
-  json.member("served_by", pattern.served_by);
-  json.member("requests", pattern.requests);
-  json.member("items", pattern.items);
-  json.member("errors", pattern.errors);
-  json.member("read_units", pattern.read_units);
-  json.member("write_units", pattern.write_units);
-  json.member("p50_us", microseconds(pattern.p50));
-  json.member("p99_us", microseconds(pattern.p99));
-  json.close('}');
+void add_pattern(model::JsonWriter& json, const PatternCoverage& pattern) {
+  json.begin('{');
+  json.add("pattern", pattern.name);
+  json.add("op", pattern.operation);
+  json.add("served_by", pattern.served_by);
+  json.add_number("requests", pattern.requests);
+  json.add_number("items", pattern.items);
+  json.add_number("errors", pattern.errors);
+  json.add_number("read_units", pattern.read_units);
+  json.add_number("write_units", pattern.write_units);
+  json.add_number("p50_us", microseconds(pattern.p50));
+  json.add_number("p99_us", microseconds(pattern.p99));
+  json.end('}');
 }
 
 /// One metric of Prometheus with its samples.
@@ -197,31 +158,23 @@ std::string to_text(const CoverageReport& report) {
 }
 
 std::string to_json(const CoverageReport& report) {
-  Json json;
-  json.open('{');
-  json.member("mode", to_string(report.mode));
-  json.member("matched", report.matched);
-  json.member("violations", report.violations);
-  json.member("refused", report.refused);
-  json.member("other_tables", report.other_tables);
-  json.member("malformed", report.malformed);
-  json.key("patterns");
-  json.open('[');
-  for (const auto& pattern : report.patterns) append_pattern(json, pattern);
-  json.close(']');
-  json.key("violations_by_kind");
-  json.open('{');
-  for (const auto& [kind, count] : report.by_kind) json.member(to_string(kind), count);
-  json.close('}');
-  json.key("recent_violations");
-  json.open('[');
-  for (const auto& message : report.recent_violations) {
-    json.next();
-    json.text(message);
-  }
-  json.close(']');
-  json.close('}');
-  return std::move(json).take();
+  model::JsonWriter json;
+  json.begin('{');
+  json.add("mode", to_string(report.mode));
+  json.add_number("matched", report.matched);
+  json.add_number("violations", report.violations);
+  json.add_number("refused", report.refused);
+  json.add_number("other_tables", report.other_tables);
+  json.add_number("malformed", report.malformed);
+  json.begin("patterns", '[');
+  for (const auto& pattern : report.patterns) add_pattern(json, pattern);
+  json.end(']');
+  json.begin("violations_by_kind", '{');
+  for (const auto& [kind, count] : report.by_kind) json.add_number(to_string(kind), count);
+  json.end('}');
+  json.add("recent_violations", report.recent_violations);
+  json.end('}');
+  return std::move(json).text();
 }
 
 std::string to_metrics(const CoverageReport& report) {

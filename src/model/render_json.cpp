@@ -1,5 +1,5 @@
 #include "model/diagnostic.hpp"
-#include "model/json_string.hpp"
+#include "model/json_writer.hpp"
 
 #include <algorithm>
 #include <string>
@@ -7,68 +7,36 @@
 namespace keywright::model {
 namespace {
 
-// Writes `"name": value` members with the commas between them.
-class ObjectWriter {
- public:
-  explicit ObjectWriter(std::string& json) : json_(json) { json_ += "{"; }
-
-  void text(std::string_view name, std::string_view value) {
-    begin(name);
-    append_json_string(json_, value);
-  }
-  void text_unless_empty(std::string_view name, std::string_view value) {
-    if (!value.empty()) text(name, value);
-  }
-  void number(std::string_view name, std::size_t value) {
-    begin(name);
-    json_ += std::to_string(value);
-  }
-  void begin(std::string_view name) {
-    if (!first_) json_ += ", ";
-    first_ = false;
-    append_json_string(json_, name);
-    json_ += ": ";
-  }
-  void end() { json_ += "}"; }
-
- private:
-  std::string& json_;
-  bool first_ = true;
-};
-
-void append_note(std::string& json, const Note& note) {
-  ObjectWriter object(json);
-  object.text("message", note.message);
-  if (note.span.written()) {
-    object.number("line", note.span.begin.line);
-    object.number("column", note.span.begin.column);
-  }
-  object.end();
+void add_place(JsonWriter& json, const Position& place) {
+  json.add_number("line", place.line);
+  json.add_number("column", place.column);
 }
 
-void append_finding(std::string& json, const Diagnostic& diagnostic) {
-  ObjectWriter object(json);
-  object.text("rule", diagnostic.rule);
-  object.text("severity", to_text(diagnostic.severity));
-  object.text("message", diagnostic.message);
-  object.text_unless_empty("subject", diagnostic.subject);
+void add_note(JsonWriter& json, const Note& note) {
+  json.begin('{');
+  json.add("message", note.message);
+  if (note.span.written()) add_place(json, note.span.begin);
+  json.end('}');
+}
+
+void add_finding(JsonWriter& json, const Diagnostic& diagnostic) {
+  json.begin('{');
+  json.add("rule", diagnostic.rule);
+  json.add("severity", to_text(diagnostic.severity));
+  json.add("message", diagnostic.message);
+  json.add_unless_empty("subject", diagnostic.subject);
   if (diagnostic.span.written()) {
-    object.number("line", diagnostic.span.begin.line);
-    object.number("column", diagnostic.span.begin.column);
-    object.number("end_line", diagnostic.span.end.line);
-    object.number("end_column", diagnostic.span.end.column);
+    add_place(json, diagnostic.span.begin);
+    json.add_number("end_line", diagnostic.span.end.line);
+    json.add_number("end_column", diagnostic.span.end.column);
   }
-  object.text_unless_empty("help", diagnostic.help);
+  json.add_unless_empty("help", diagnostic.help);
   if (!diagnostic.notes.empty()) {
-    object.begin("notes");
-    json += "[";
-    for (std::size_t i = 0; i < diagnostic.notes.size(); ++i) {
-      if (i > 0) json += ", ";
-      append_note(json, diagnostic.notes[i]);
-    }
-    json += "]";
+    json.begin("notes", '[');
+    for (const auto& note : diagnostic.notes) add_note(json, note);
+    json.end(']');
   }
-  object.end();
+  json.end('}');
 }
 
 std::size_t count(const std::vector<Diagnostic>& diagnostics, Severity severity) {
@@ -77,33 +45,38 @@ std::size_t count(const std::vector<Diagnostic>& diagnostics, Severity severity)
                     [severity](const Diagnostic& d) { return d.severity == severity; }));
 }
 
-void append_report(std::string& json, const FileReport& report) {
+void add_report(JsonWriter& json, const FileReport& report) {
   const auto& findings = report.findings;
-  ObjectWriter object(json);
-  object.text("file", report.file);
-  object.number("errors", count(findings, Severity::error) + (report.failure.empty() ? 0 : 1));
-  object.number("warnings", count(findings, Severity::warning));
-  object.number("notes", count(findings, Severity::note));
-  object.text_unless_empty("failure", report.failure);
-  object.begin("findings");
-  json += "[";
-  for (std::size_t i = 0; i < findings.size(); ++i) {
-    json += i > 0 ? ",\n    " : "\n    ";
-    append_finding(json, findings[i]);
+  json.begin('{');
+  json.add("file", report.file);
+  json.add_number("errors", count(findings, Severity::error) + (report.failure.empty() ? 0 : 1));
+  json.add_number("warnings", count(findings, Severity::warning));
+  json.add_number("notes", count(findings, Severity::note));
+  json.add_unless_empty("failure", report.failure);
+  json.begin("findings", '[');
+  for (const auto& finding : findings) {
+    json.new_line(4);
+    add_finding(json, finding);
   }
-  json += findings.empty() ? "]" : "\n  ]";
-  object.end();
+  if (!findings.empty()) json.new_line(2);
+  json.end(']');
+  json.end('}');
 }
 
 }  // namespace
 
 std::string render_json(const std::vector<FileReport>& reports) {
-  std::string json = "{\"files\": [";
-  for (std::size_t i = 0; i < reports.size(); ++i) {
-    json += i > 0 ? ",\n  " : "\n  ";
-    append_report(json, reports[i]);
+  auto json = JsonWriter::spaced();
+  json.begin('{');
+  json.begin("files", '[');
+  for (const auto& report : reports) {
+    json.new_line(2);
+    add_report(json, report);
   }
-  return json + "\n]}\n";
+  json.new_line(0);
+  json.end(']');
+  json.end('}');
+  return std::move(json).text() + "\n";
 }
 
 }  // namespace keywright::model

@@ -1,6 +1,6 @@
 #include "verify/render.hpp"
 
-#include "apply/json.hpp"
+#include "model/json_writer.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -110,23 +110,21 @@ std::string render_summary(const Report& report) {
 }
 
 std::string render_json(const Report& report, const TableNames& tables) {
-  apply::Json json;
+  model::JsonWriter json;
   json.begin('{');
   json.add("result", report.error ? "error" : report.is_ok() ? "ok" : "failed");
   if (report.error) json.add("error", error_text(*report.error));
-  json.begin("tables", '[');
-  for (const auto& table : tables) json.add(table);
-  json.end(']');
+  json.add("tables", tables);
   json.begin("patterns", '[');
   for (const auto& pattern : report.patterns) {
     json.begin('{');
     json.add("pattern", pattern.pattern);
     json.add("op", pattern.operation);
     json.add("outcome", pattern.outcome == Outcome::failed ? "failed" : word_of(pattern.outcome));
-    if (!pattern.skipped_because.empty()) json.add("because", pattern.skipped_because);
-    json.add_raw("cases", std::to_string(pattern.cases));
-    json.add_raw("failed_cases", std::to_string(pattern.failed_cases));
-    json.add_raw("requests", std::to_string(pattern.usage.requests));
+    json.add_unless_empty("because", pattern.skipped_because);
+    json.add_number("cases", pattern.cases);
+    json.add_number("failed_cases", pattern.failed_cases);
+    json.add_number("requests", pattern.usage.requests);
     json.add_raw("read_units", number(pattern.usage.read_units));
     json.add_raw("write_units", number(pattern.usage.write_units));
     if (pattern.failure) {
@@ -142,7 +140,7 @@ std::string render_json(const Report& report, const TableNames& tables) {
   }
   json.end(']');
   json.end('}');
-  return std::move(json).text();
+  return std::move(json).text() + "\n";
 }
 
 }  // namespace keywright::verify
