@@ -55,9 +55,9 @@ table: {{name: {name}.1, keys: {{partition: pk, sort: sk}}, ttl: until, cdk: {{c
 """
 
 
-def run(*command, cwd=None):
+def run(*command, cwd=None, **environment):
     done = subprocess.run([str(part) for part in command], cwd=cwd, text=True, capture_output=True, timeout=120,
-                          env={**os.environ, "JSII_DEPRECATED": "fail", "NODE_OPTIONS": ""})
+                          env={**os.environ, "JSII_DEPRECATED": "fail", "NODE_OPTIONS": "", **environment})
     if done.returncode != 0:
         raise AssertionError(f"{command[:3]}: {done.stdout}{done.stderr}")
     return done
@@ -225,6 +225,7 @@ class Cdk(unittest.TestCase):
         (cls.folder / "tsconfig.json").write_text(json.dumps({"compilerOptions": {
             "strict": True, "noUnusedLocals": True, "target": "es2022", "module": "node16", "types": [],
             "skipLibCheck": True}}))
+        shutil.copy(pathlib.Path(__file__).with_name("cdk_app.ts"), cls.folder / "app.ts")
         run(NODE, CLIENTS / "node_modules/typescript/bin/tsc", "--project", cls.folder)
         shutil.copy(pathlib.Path(__file__).with_name("cdk_synth.js"), cls.folder)
         cls.synthesis = run(NODE, cls.folder / "cdk_synth.js", cls.folder, cwd=cls.folder)
@@ -243,6 +244,12 @@ class Cdk(unittest.TestCase):
         for name, template in self.templates.items():
             with self.subTest(model=name):
                 self.assertEqual(Facts(self.ours(name)).tables, Facts(template).tables)
+
+    def test_the_app_of_the_documentation_makes_the_stack(self):
+        out = self.folder / "app.out"
+        run(NODE, self.folder / "app.js", cwd=self.folder, CDK_OUTDIR=str(out))  # as `cdk` does
+        made = json.loads((out / "Research.template.json").read_text())
+        self.assertEqual(Facts(self.ours("research")).tables, Facts(made).tables)
 
     def test_our_template_is_one_to_cdk_too(self):
         """Its reader knows the properties of each resource, and refuses others."""
