@@ -7,7 +7,8 @@ usage: tutorial_test.py <page> <keywright> <folder of the example>
     <!-- write NAME -->, <!-- append NAME -->   the block below is that file, or its end
     <!-- edit NAME -->                          the block below is a diff of it
     ```console                                  commands behind `$`, with what they print; a line
-                                                `..` is any lines, and `..` at an end any text
+                                                `..` is any lines, and `..` at an end any text.
+                                                `cd` goes on for those that follow
     ```cpp, ```cmake, ```yaml                   lines of a file of the example
 """
 
@@ -60,6 +61,9 @@ def run_all(console, environment):
         sys.exit(f"a console begins with no command:\n{console}")
     for each in commands:
         command, *shown = each.splitlines()
+        if command.startswith("cd "):
+            os.chdir(command.removeprefix("cd "))
+            continue
         run(command, shown, environment)
 
 
@@ -68,8 +72,10 @@ def main():
     sources = [path for path in example.iterdir() if path.is_file()]
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
+        clone = Path(example.parent.name, example.name)  # as much of it as the page uses
+        clone.mkdir(parents=True)
         for source in example.glob("*.model.yaml"):
-            Path(source.name).write_text(source.read_text())
+            (clone / source.name).write_text(source.read_text())
         environment = dict(os.environ, PATH=f"{keywright.parent}:{os.environ['PATH']}")
         blocks = BLOCK.findall(page.read_text())
         for verb, name, language, block in blocks:
