@@ -140,21 +140,22 @@ class DataModelReader {
   }
 
   std::vector<const Node*> items_of(const Node& items, const std::string& table) {
-    constexpr std::size_t most_items = 10'000;
-    constexpr std::size_t most_attributes = 1000;
     std::vector<const Node*> found;
+    std::vector<const Node*> others;
     const model::Entry* list = items.find(table);
     if (list == nullptr) return found;
     for (const Node& node : list->value.items) {
       const model::Entry* put = node.find("PutRequest");
       const model::Entry* item = put == nullptr ? nullptr : put->value.find("Item");
-      const Node* attributes = item == nullptr ? nullptr : &item->value;
-      if (attributes == nullptr || attributes->entries.empty() ||
-          attributes->entries.size() > most_attributes)
-        continue;
-      if (found.size() < most_items) found.push_back(attributes);
+      item == nullptr ? others.push_back(&node) : found.push_back(&item->value);
     }
-    return found;
+    if (!others.empty()) {
+      report_.add(Rule::left_out, others.front()->span, draft_.comments,
+                  std::to_string(others.size()) + " of " +
+                      std::to_string(list->value.items.size()) + " requests of table " +
+                      quoted(table) + " were left out: they are no PutRequest with an Item");
+    }
+    return usable_samples(report_, draft_, table, found);
   }
 
   void read_pattern(const Node& node) {

@@ -410,6 +410,33 @@ std::string_view type_of_descriptor(std::string_view descriptor) {
   return type.empty() ? "json" : type;
 }
 
+std::vector<const Node*> usable_samples(Report& report, Draft& draft, const std::string& table,
+                                        const std::vector<const Node*>& items) {
+  constexpr std::size_t most_items = 10'000;
+  constexpr std::size_t most_attributes = 1000;
+  std::vector<const Node*> usable;
+  std::vector<const Node*> empty;
+  std::vector<const Node*> large;
+  std::vector<const Node*> beyond;
+  for (const Node* item : items) {
+    auto& kind = item->entries.empty()                    ? empty
+                 : item->entries.size() > most_attributes ? large
+                 : usable.size() >= most_items            ? beyond
+                                                          : usable;
+    kind.push_back(item);
+  }
+  const auto leave_out = [&](const std::vector<const Node*>& nodes, const std::string& why) {
+    if (nodes.empty()) return;
+    report.add(Rule::left_out, nodes.front()->span, draft.comments,
+               std::to_string(nodes.size()) + " of " + std::to_string(items.size()) +
+                   " sample items of table " + quoted(table) + " were left out: " + why);
+  };
+  leave_out(empty, "they have no attributes");
+  leave_out(large, "they have more than 1000 attributes each");
+  leave_out(beyond, "entities are taken from the first 10000");
+  return usable;
+}
+
 void add_entities(Report& report, const DraftTable& table, const std::vector<const Node*>& items,
                   const std::vector<DraftField>& known, Draft& draft) {
   TableSamples(report, table, known, draft).run(items);

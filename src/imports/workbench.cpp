@@ -1,4 +1,5 @@
 #include "imports/formats.hpp"
+#include "imports/json.hpp"
 #include "imports/names.hpp"
 #include "imports/object.hpp"
 #include "imports/samples.hpp"
@@ -145,7 +146,7 @@ class WorkbenchReader {
                          attribute.span});
       }
     }
-    const auto items = samples_of(object.list("TableData", most_items));
+    const auto items = samples_of(object, table.name);
     const auto& facets = object.list("TableFacets", 100);
     if (!items.empty() || facets.empty()) {
       add_entities(report_, table, items, known, draft_);
@@ -158,15 +159,11 @@ class WorkbenchReader {
     for (const Node& facet : facets) read_facet(facet, table, known);
   }
 
-  static constexpr std::size_t most_items = 10'000;
-
-  static std::vector<const Node*> samples_of(const std::vector<Node>& data) {
-    constexpr std::size_t most_attributes = 1000;
+  // Of a table, or of one of its facets.
+  std::vector<const Node*> samples_of(const Object& object, const std::string& table) {
     std::vector<const Node*> items;
-    for (const Node& item : data) {
-      if (!item.entries.empty() && item.entries.size() <= most_attributes) items.push_back(&item);
-    }
-    return items;
+    for (const Node& item : object.list("TableData", most_json_values)) items.push_back(&item);
+    return usable_samples(report_, draft_, table, items);
   }
 
   void read_facet(const Node& node, const DraftTable& table, const std::vector<DraftField>& known) {
@@ -174,7 +171,7 @@ class WorkbenchReader {
     if (!object.is_object()) return;
     const std::string name =
         model::pascal_case(identifier(object.needed_text("FacetName"), "Facet"));
-    if (const auto items = samples_of(object.list("TableData", most_items)); !items.empty()) {
+    if (const auto items = samples_of(object, table.name); !items.empty()) {
       add_entity(report_, table, name, items, known, draft_);
       return;
     }

@@ -113,6 +113,57 @@ TEST(Import, SaysWhichItemsItLeavesOut) {
   EXPECT_THAT(findings_of_few, Not(HasSubstr("left out")));
 }
 
+// A model of NoSQL Workbench with one table, and these sample items.
+std::string workbench(const std::string& items) {
+  return R"({"ModelName": "m", "ModelMetadata": {"Version": "3.0"}, "DataModel": [{"TableName": "t",
+    "KeyAttributes": {"PartitionKey": {"AttributeName": "pk", "AttributeType": "S"}},
+    "TableData": [)" +
+         items + "]}]}";
+}
+
+TEST(Import, SaysWhichSamplesAreTooMany) {
+  std::string bare;
+  std::string requests;
+  for (int i = 0; i < 10'003; ++i) {
+    const std::string attributes = R"("pk": {"S": "A#1"}, "id": {"S": "1"})";
+    bare += (i == 0 ? "{" : ", {") + attributes + "}";
+    requests += (i == 0 ? "" : ", ") + item(attributes);
+  }
+  const std::string says =
+      "3 of 10003 sample items of table `t` were left out: entities are taken from the first 10000";
+  for (const auto& file : {workbench(bare), data_model(requests)}) {
+    std::string findings;
+    const std::string text = imported(file, &findings);
+    EXPECT_THAT(findings, HasSubstr("warning[IMP005]: " + says));
+    EXPECT_THAT(text, HasSubstr(says));
+    EXPECT_THAT(text, HasSubstr("A#{id}")) << "the others are read";
+  }
+}
+
+TEST(Import, SaysWhichSamplesAreTooLargeOrEmpty) {
+  std::string large = R"("pk": {"S": "A#1"})";
+  for (int i = 0; i < 1000; ++i) large += ", \"f" + std::to_string(i) + R"(": {"S": "x"})";
+  const std::string small = R"("pk": {"S": "B#1"}, "id": {"S": "1"})";
+  const std::string bare = "{" + large + "}, {" + small + "}, {}, 3";
+  const std::string requests = item(large) + ", " + item(small) + ", " + item("") + ", " +
+                               R"({"PutRequest": {"Item": 3}}, {"DeleteRequest": {}}, 3)";
+  for (const auto& file : {workbench(bare), data_model(requests)}) {
+    std::string findings;
+    const std::string text = imported(file, &findings);
+    EXPECT_THAT(findings,
+                HasSubstr("1 of 4 sample items of table `t` were left out: they have more "
+                          "than 1000 attributes each"));
+    EXPECT_THAT(findings, HasSubstr("2 of 4 sample items of table `t` were left out: they have no "
+                                    "attributes"));
+    EXPECT_THAT(text, HasSubstr("B#{id}"));
+    EXPECT_THAT(text, Not(HasSubstr(" f1: ")));
+  }
+  std::string findings;
+  imported(data_model(requests), &findings);
+  EXPECT_THAT(findings, HasSubstr("2 of 6 requests of table `t` were left out: they are no "
+                                  "PutRequest with an Item"));
+}
+
 TEST(Import, SaysHowManyAttributesItLeavesOut) {
   std::string items;
   for (int i = 0; i < 2; ++i) {
