@@ -25,12 +25,12 @@ std::optional<cost::Prices> load_prices(const std::filesystem::path& file) {
 int cost(const CostOptions& options) {
   const auto prices = load_prices(options.prices);
   if (!prices) return 2;
-  const auto checked = load_and_check(options.model);
+  const auto checked = load_and_check(options.model, {.prices = &*prices});
   if (checked.status != 0) {
     if (!checked.findings.empty()) print_findings({&checked, 1}, options.output, stderr);
     return checked.status;
   }
-  const auto report = cost::cost_of(*checked.model, *checked.plan, *prices);
+  const auto& report = *checked.costs;
   const auto text = options.output.format == Format::json
                         ? cost::render_json(report, checked.source.name())
                         : cost::render_text(report, checked.source.name());

@@ -16,8 +16,8 @@ int docs(const DocsOptions& options) {
     print_findings({&checked, 1}, {}, stderr);
     return checked.status;
   }
-  const auto report = cost::cost_of(*checked.model, *checked.plan, *prices);
-  const auto page = document::describe(*checked.model, *checked.plan, report, checked.findings);
+  const auto page =
+      document::describe(*checked.model, *checked.plan, *checked.costs, checked.findings);
   const auto text = options.html ? document::to_html(page) : document::to_markdown(page);
   if (options.out.empty()) {
     std::fwrite(text.data(), 1, text.size(), stdout);

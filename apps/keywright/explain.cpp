@@ -87,8 +87,7 @@ int explain_pattern(const ExplainOptions& options) {
                  model::suggest(options.pattern, names).c_str());
     return 2;
   }
-  const auto report = cost::cost_of(*checked.model, *checked.plan, *prices);
-  const auto text = document::explain_pattern(*checked.model, *checked.plan, report,
+  const auto text = document::explain_pattern(*checked.model, *checked.plan, *checked.costs,
                                               static_cast<std::size_t>(found - names.begin()));
   std::fwrite(text.data(), 1, text.size(), stdout);
   // What is wrong with it.

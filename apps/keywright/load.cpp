@@ -22,7 +22,7 @@ bool wants_color(ColorWhen when, std::FILE* stream) {
   return (no_color == nullptr || *no_color == '\0') && isatty(fileno(stream)) != 0;
 }
 
-Checked load_and_check(const std::filesystem::path& file, const check::CheckOptions& options) {
+Checked load_and_check(const std::filesystem::path& file, const LoadOptions& options) {
   auto text = read_file(file);
   if (!text.failure) return check_text(std::move(text.text), file, options);
   Checked checked;
@@ -34,7 +34,7 @@ Checked load_and_check(const std::filesystem::path& file, const check::CheckOpti
 }
 
 Checked check_text(std::string text, const std::filesystem::path& file,
-                   const check::CheckOptions& options) {
+                   const LoadOptions& options) {
   Checked checked;
   auto read = model::read_model(std::move(text), file.string());
   checked.source = std::move(read.source);
@@ -42,7 +42,11 @@ Checked check_text(std::string text, const std::filesystem::path& file,
   checked.model = std::move(read.model);
   if (checked.model) {
     checked.plan = plan::make_plan(*checked.model);
-    auto found = check::check(*checked.model, *checked.plan, options);
+    checked.costs =
+        cost::cost_of(*checked.model, *checked.plan,
+                      options.prices != nullptr ? *options.prices : cost::default_prices());
+    auto found = check::check(*checked.model, *checked.plan,
+                              {options.stage, options.advice, &*checked.costs});
     checked.findings.insert(checked.findings.end(), std::make_move_iterator(found.begin()),
                             std::make_move_iterator(found.end()));
     model::sort_in_file_order(checked.findings);

@@ -4,6 +4,7 @@
 
 #include "check/check.hpp"
 #include "commands.hpp"
+#include "cost/cost.hpp"
 #include "cost/prices.hpp"
 #include "model/diagnostic.hpp"
 #include "model/reader.hpp"
@@ -18,21 +19,28 @@
 
 namespace keywright::cli {
 
+struct LoadOptions {
+  check::Stage stage = check::Stage::all;
+  bool advice = false;
+  const cost::Prices* prices = nullptr;  // null: those of the program
+};
+
 struct Checked {
   model::SourceFile source;
   std::optional<model::Model> model;
   std::optional<plan::Plan> plan;           // if there is a model
+  std::optional<cost::Report> costs;        // likewise
   std::vector<model::Diagnostic> findings;  // the reader's and the checker's, in file order
   std::string failure;  // why the file itself could not be read, which was said on standard error
   int status = 0;       // the exit status that all this asks for
 };
 
 [[nodiscard]] Checked load_and_check(const std::filesystem::path& file,
-                                     const check::CheckOptions& options = {});
+                                     const LoadOptions& options = {});
 
 /// The same of a text that was read already; `file` is its name in messages.
 [[nodiscard]] Checked check_text(std::string text, const std::filesystem::path& file,
-                                 const check::CheckOptions& options = {});
+                                 const LoadOptions& options = {});
 
 /// The prices of the program, or of this file; nullopt if it cannot be read, which was said.
 [[nodiscard]] std::optional<cost::Prices> load_prices(const std::filesystem::path& file);

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdio>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -68,9 +69,25 @@ bool check_again(const Interrupt& interrupt, Watched& watched, const CheckOption
   return true;
 }
 
-void print_end(std::size_t count) {
-  std::printf("Watching %zu model%s; Ctrl-C ends.\n", count, count == 1 ? "" : "s");
+void print_end(const std::vector<Watched>& all) {
+  std::string missing;
+  for (const Watched& each : all) {
+    if (!each.stamp.exists) missing += (missing.empty() ? "" : ", ") + each.file.string();
+  }
+  if (!missing.empty()) missing = ", waiting for " + missing + " to appear";
+  std::printf("Watching %zu model%s%s; Ctrl-C ends.\n", all.size(), all.size() == 1 ? "" : "s",
+              missing.c_str());
   std::fflush(stdout);
+}
+
+// Nobody makes a folder and a model in it while it is watched: the path is another.
+bool has_folder(const std::filesystem::path& file) {
+  const auto folder = file.parent_path();
+  std::error_code error;
+  if (folder.empty() || std::filesystem::is_directory(folder, error)) return true;
+  std::fprintf(stderr, "keywright: cannot watch %s: there is no folder %s\n", file.c_str(),
+               folder.c_str());
+  return false;
 }
 
 // On a terminal the page is that of all models; elsewhere only what changed is added.
@@ -86,12 +103,15 @@ void print_round(const std::vector<Watched>& all, const std::vector<const Watche
       print_checked(each->checked, output);
     }
   }
-  print_end(all.size());
+  print_end(all);
 }
 
 }  // namespace
 
 int watch(const CheckOptions& options) {
+  for (const auto& file : options.models) {
+    if (!has_folder(file)) return 2;
+  }
   const Interrupt interrupt;
   std::vector<Watched> all;
   for (const auto& file : options.models) {
@@ -100,7 +120,7 @@ int watch(const CheckOptions& options) {
     all.push_back({file, stamp, check_one(file, options)});
     print_checked(all.back().checked, options.output);
   }
-  print_end(all.size());
+  print_end(all);
   // Nobody is there any more if what is printed gets lost.
   while (std::ferror(stdout) == 0 && interrupt.pause(kBetweenLooks)) {
     std::vector<const Watched*> changed;

@@ -58,9 +58,9 @@ std::vector<model::Diagnostic> check(const model::Model& model, const plan::Plan
   const NearestDesigns designs(model, plan);
   const auto traffic =
       model.tables.empty() ? std::vector<cost::Traffic>{} : cost::traffic_of(model, plan);
-  const auto costs = cost::cost_of(
-      model, plan, options.prices != nullptr ? *options.prices : cost::default_prices());
-  const Subject subject{model, plan, designs, traffic, costs};
+  const auto own_costs = options.costs == nullptr ? cost::cost_of(model, plan) : cost::Report{};
+  const Subject subject{model, plan, designs, traffic,
+                        options.costs == nullptr ? own_costs : *options.costs};
   Findings findings(*model.profile);
   for (const auto check_family : families) check_family(subject, findings);
   auto diagnostics = apply_waivers(model, findings.take());

@@ -5,7 +5,7 @@
 // Pure and stateless: the same model gives the same findings, in file order, from any thread.
 // Nothing fails; a model without plans for its patterns is what the findings are about.
 
-#include "cost/prices.hpp"
+#include "cost/cost.hpp"
 #include "model/diagnostic.hpp"
 #include "model/ir.hpp"
 #include "plan/plan.hpp"
@@ -25,7 +25,8 @@ struct CheckOptions {
   Stage stage = Stage::all;
   // With the findings of severity `note`: nothing is wrong, and something may be had for less.
   bool advice = false;
-  const cost::Prices* prices = nullptr;  // null: those of the program
+  // What the model costs, at prices of the caller's; null: at those of the program.
+  const cost::Report* costs = nullptr;
 };
 
 // All findings of one run. Waived ones are left out, and a waiver that no finding answers to is a

@@ -86,8 +86,11 @@ class CapacityCheck {
                          "refused, what does not use it is paid",
                          table_.name),
              fmt::format("add to billing: autoscale: {{max_read: {}, max_write: {}, target: {}}}",
-                         enough(&cost::Throughput::read), enough(&cost::Throughput::write),
-                         number_text(100 * cost::target_utilisation)));
+                         enough(peak_of(&cost::Throughput::read)),
+                         enough(peak_of(&cost::Throughput::write)),
+                         number_text(100 * cost::target_utilisation)),
+             headroom_text(peak_of(&cost::Throughput::read), "RCU") + ", " +
+                 headroom_text(peak_of(&cost::Throughput::write), "WCU"));
       return;
     }
     const auto& prices = subject_.costs.prices;
@@ -112,11 +115,21 @@ class CapacityCheck {
     return cost::throughput_of(subject_.model, subject_.traffic, position_, place).*reads_or_writes;
   }
 
-  // The capacity that each of them needs at its peak.
-  [[nodiscard]] std::string enough(Rate cost::Throughput::* reads_or_writes) const {
+  // Of the table or index that has the highest.
+  [[nodiscard]] double peak_of(Rate cost::Throughput::* reads_or_writes) const {
     double peak = 0;
     for (const auto& place : places()) peak = std::max(peak, load_of(place, reads_or_writes).peak);
-    return number_text(std::max(1.0, std::ceil(peak / cost::target_utilisation)));
+    return peak;
+  }
+
+  // The capacity that such a load needs, with headroom.
+  static std::string enough(double load) {
+    return number_text(std::max(1.0, std::ceil(load / cost::target_utilisation)));
+  }
+  // "120 RCU / 70% = 172"
+  static std::string headroom_text(double load, const char* unit) {
+    return fmt::format("{} {} / {}% = {}", number_text(load), unit,
+                       number_text(100 * cost::target_utilisation), enough(load));
   }
 
   using Setting = std::optional<model::Located<std::uint64_t>>;
@@ -150,8 +163,8 @@ class CapacityCheck {
           limit->span,
           fmt::format("{} needs {} {} at the peak, and has {} at most",
                       source_name(table_, busiest), number_text(largest.peak), units.unit, **limit),
-          fmt::format("set max_{}: {}", units.word,
-                      number_text(std::ceil(largest.peak / cost::target_utilisation))));
+          fmt::format("set max_{}: {}", units.word, enough(largest.peak)),
+          headroom_text(largest.peak, units.unit));
     }
     if (units.least && has_averages(subject_, position_))
       check_use(units, all.avg, all_places.size());
@@ -168,16 +181,20 @@ class CapacityCheck {
                        units.unit, number_text(percent(units.provisioned / units.on_demand)),
                        cost::dollars_text(saved)),
            fmt::format("set {}: {}, or billing: on_demand", units.word,
-                       number_text(std::max(1.0, std::ceil(used / cost::target_utilisation /
-                                                           static_cast<double>(places))))));
+                       enough(used / static_cast<double>(places))),
+           fmt::format("{} {} cost ${} a month; on demand, {} a second on average cost ${}",
+                       number_text(paid), units.unit, cost::dollars_text(paid * units.provisioned),
+                       number_text(used), cost::dollars_text(used * units.on_demand)));
   }
 
-  void report(const model::Span& span, std::string message, std::string help) {
+  void report(const model::Span& span, std::string message, std::string help,
+              std::string arithmetic) {
     findings_.report({.rule = "CAP002",
                       .span = span.written() ? span : table_.name_span,
                       .subject = table_.name,
                       .message = std::move(message),
-                      .help = std::move(help)});
+                      .help = std::move(help),
+                      .notes = {{std::move(arithmetic), {}}}});
   }
 
   const Subject& subject_;

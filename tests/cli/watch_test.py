@@ -104,10 +104,20 @@ class Watch(unittest.TestCase):
         self.stop()
 
     def test_a_model_that_is_not_there_yet_is_waited_for(self):
-        self.assertIn("cannot read three.model.yaml", self.start("three.model.yaml"))
+        first = self.start(self.one.name, "three.model.yaml")
+        self.assertIn("cannot read three.model.yaml", first)
+        self.assertTrue(first.endswith("Watching 2 models, waiting for three.model.yaml to appear; Ctrl-C ends.\n"), first)
         (self.path / "three.model.yaml").write_text(GOOD)
-        self.assertIn("three.model.yaml: clean", self.round())
+        text = self.round()
+        self.assertIn("three.model.yaml: clean", text)
+        self.assertTrue(text.endswith("Watching 2 models; Ctrl-C ends.\n"), text)
         self.stop()
+
+    def test_a_model_in_no_folder_is_not_waited_for(self):
+        refused = subprocess.run([PROGRAM, "check", "--watch", self.one, "nowhere/three.model.yaml"], cwd=self.path,
+                                 text=True, capture_output=True, timeout=LONGEST, check=False)
+        self.assertEqual((refused.returncode, refused.stdout, refused.stderr),
+                         (2, "", "keywright: cannot watch nowhere/three.model.yaml: there is no folder nowhere\n"))
 
     def test_it_ends_when_nobody_reads_any_more(self):
         self.start(self.one.name)
