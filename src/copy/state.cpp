@@ -114,7 +114,7 @@ Result<std::optional<CopyState>> load_state(const std::filesystem::path& file) {
   auto read = JsonFile().object<StateFile>(*text);
   if (!read) return bad_state(file, read.error().message);
   if (read->version != kVersion) return bad_state(file, "it is no state of this version's copies");
-  if (read->state.segments.empty()) return bad_state(file, "it has no segments");
+  if (read->state.identity.from.empty()) return bad_state(file, "it does not name its copy");
   return std::optional(std::move(read->state));
 }
 

@@ -1,3 +1,4 @@
+#include "../test_folder.hpp"
 #include "generated.hpp"
 
 #include <cstdlib>
@@ -18,15 +19,14 @@ TEST_P(Format, IsThatOfTheProject) {
   const std::string formatter = KEYWRIGHT_CLANG_FORMAT;
   if (formatter.empty()) GTEST_SKIP() << "clang-format-19 is not installed";
   const auto output = generate_model(GetParam());
-  const auto folder = fs::path(::testing::TempDir()) / ("format_" + std::string(GetParam()));
-  fs::remove_all(folder);
+  const TestFolder test_folder;
+  const fs::path& folder = test_folder.path();
   ASSERT_FALSE(write_files(folder, output.files).error);
   fs::copy_file(KEYWRIGHT_STYLE, folder / ".clang-format");
   for (const auto& file : output.files) {
     const auto command = formatter + " --dry-run -Werror " + (folder / file.path).string();
     EXPECT_EQ(std::system(command.c_str()), 0) << file.path;
   }
-  fs::remove_all(folder);
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, Format,

@@ -2,6 +2,7 @@
 // What the copy tests share: tables with items, a clock that moves when somebody pauses, folders
 // that are gone afterwards, and a database that leaves things unprocessed.
 
+#include "../../test_folder.hpp"
 #include "copy/job.hpp"
 #include "copy/timing.hpp"
 #include <keywright/engine.hpp>
@@ -17,7 +18,6 @@
 #include <utility>
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 namespace keywright::copy {
 
@@ -41,28 +41,6 @@ class TestTime {
   static constexpr TimePoint kStart{std::chrono::seconds(1'700'000'000)};
   std::shared_ptr<std::atomic<std::int64_t>> ns_ = std::make_shared<std::atomic<std::int64_t>>(0);
   ManualClock clock_{kStart};
-};
-
-class TestFolder {
- public:
-  TestFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "keywright-copy-").string();
-    name.append(6, 'X');  // mkdtemp's place for what makes it the only one
-    path_ = ::mkdtemp(name.data());
-  }
-  TestFolder(const TestFolder&) = delete;
-  TestFolder& operator=(const TestFolder&) = delete;
-  ~TestFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  [[nodiscard]] std::filesystem::path operator/(std::string_view name) const {
-    return path_ / name;
-  }
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
 };
 
 inline std::string text_of(const std::filesystem::path& file) {

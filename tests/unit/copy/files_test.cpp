@@ -192,6 +192,21 @@ TEST_F(FilesTest, AreReadOnFromTheLineWhereACopyWasStopped) {
   EXPECT_EQ(count_of(*to_, "Tab"), 3000);
 }
 
+TEST_F(FilesTest, OfAnEmptyTableAreCopiedOnAfterAStop) {
+  make_export(0);
+  options_.state = folder_ / "state";
+  std::stop_source stop;
+  stop.request_stop();
+  options_.stop = stop.get_token();
+  ASSERT_TRUE(run());
+  ASSERT_TRUE(std::filesystem::exists(options_.state));
+  options_.stop = {};
+  const auto report = run();
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_TRUE(report->is_complete);
+  EXPECT_TRUE(report->is_equal());
+}
+
 TEST_F(FilesTest, AreNotReadOnIfTheyAreOthersThanBefore) {
   make_export(1000);
   options_.state = folder_ / "state";

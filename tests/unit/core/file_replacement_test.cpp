@@ -1,5 +1,7 @@
 #include "core/file_replacement.hpp"
 
+#include "../../test_folder.hpp"
+
 #include <fstream>
 #include <iterator>
 #include <set>
@@ -14,12 +16,6 @@ namespace fs = std::filesystem;
 
 class FileReplacementTest : public ::testing::Test {
  protected:
-  void SetUp() override {
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
   void put(const std::string& name, const std::string& text) const {
     std::ofstream(folder_ / name) << text;
   }
@@ -38,7 +34,8 @@ class FileReplacementTest : public ::testing::Test {
     ASSERT_EQ(replacement.take_place(), std::nullopt);
   }
 
-  fs::path folder_ = fs::path(::testing::TempDir()) / "file_replacement";
+  const TestFolder test_folder_;
+  const fs::path folder_ = test_folder_.path();
 };
 
 TEST_F(FileReplacementTest, TheOldContentStaysUntilTheNewTakesItsPlace) {

@@ -2,6 +2,8 @@
 
 #include "credentials/world.hpp"
 
+#include "../../test_folder.hpp"
+
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -18,13 +20,8 @@ using namespace std::chrono_literals;
 
 class WorldTest : public testing::Test {
  protected:
-  WorldTest() {
-    std::string name = testing::TempDir() + "keywright_world_" + std::string(6, 'X');
-    folder = ::mkdtemp(name.data());
-  }
-  ~WorldTest() override { std::filesystem::remove_all(folder); }
-
-  std::string folder;
+  const TestFolder test_folder;
+  const std::string folder = test_folder.path();
   std::map<std::string, std::string> variables;
   World world = real_world(
       [this](const std::string& name) -> std::optional<std::string> {

@@ -1,3 +1,4 @@
+#include "../../test_folder.hpp"
 #include "generated.hpp"
 
 #include <filesystem>
@@ -11,13 +12,8 @@ namespace fs = std::filesystem;
 
 class WriteFiles : public ::testing::Test {
  protected:
-  void SetUp() override {
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
-  fs::path folder_ = fs::path(::testing::TempDir()) / "write_files";
+  const TestFolder test_folder_;
+  const fs::path folder_ = test_folder_.path();
 };
 
 TEST_F(WriteFiles, WritesWhatIsNewOrChangedAndNothingElse) {

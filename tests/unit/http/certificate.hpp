@@ -1,17 +1,17 @@
 #pragma once
 // Keys and certificates made for the occasion, in a folder that goes away.
 
+#include "../../test_folder.hpp"
+
 #include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <string>
 
-#include <gtest/gtest.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
-#include <stdlib.h>
 
 namespace keywright::http {
 
@@ -27,11 +27,7 @@ class Certificate {
  public:
   /// `names` is a subjectAltName: "DNS:localhost,IP:127.0.0.1". Valid from an hour ago on, and
   /// `seconds` from now.
-  explicit Certificate(const std::string& names, long seconds = 3600) {
-    std::string name = (std::filesystem::temp_directory_path() / "keywright_tls_").string();
-    name.append(6, 'X');  // what mkdtemp() replaces
-    if (::mkdtemp(name.data()) == nullptr) ADD_FAILURE() << "no folder for the certificate";
-    folder_ = name;
+  explicit Certificate(const std::string& names = "DNS:localhost", long seconds = 3600) {
     const std::unique_ptr<EVP_PKEY, FreeCertificate> key(EVP_EC_gen("P-256"));
     const std::unique_ptr<X509, FreeCertificate> certificate(X509_new());
     X509_set_version(certificate.get(), 2);
@@ -52,15 +48,12 @@ class Certificate {
     const std::unique_ptr<std::FILE, FreeCertificate> key_file(std::fopen(key_path().c_str(), "w"));
     PEM_write_PrivateKey(key_file.get(), key.get(), nullptr, nullptr, 0, nullptr, nullptr);
   }
-  Certificate(const Certificate&) = delete;
-  Certificate& operator=(const Certificate&) = delete;
-  ~Certificate() { std::filesystem::remove_all(folder_); }
 
   [[nodiscard]] std::filesystem::path path() const { return folder_ / "cert.pem"; }
   [[nodiscard]] std::filesystem::path key_path() const { return folder_ / "key.pem"; }
 
  private:
-  std::filesystem::path folder_;
+  TestFolder folder_;
 };
 
 }  // namespace keywright::http

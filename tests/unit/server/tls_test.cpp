@@ -1,78 +1,40 @@
 // The server over TLS, asked by OpenSSL's own client with a certificate made for the occasion.
 
+#include "../http/certificate.hpp"
 #include "running_server.hpp"
 
-#include <cstdio>
-#include <filesystem>
 #include <memory>
 #include <string>
 
 #include <gmock/gmock.h>
-#include <openssl/evp.h>
-#include <openssl/pem.h>
 #include <openssl/ssl.h>
-#include <openssl/x509.h>
 
 namespace keywright::server {
 namespace {
 
+using http::Certificate;
+using http::FreeCertificate;
 using testing::EndsWith;
 using testing::HasSubstr;
 using testing::StartsWith;
 
 struct Free {
-  void operator()(EVP_PKEY* key) const { EVP_PKEY_free(key); }
-  void operator()(X509* certificate) const { X509_free(certificate); }
   void operator()(SSL_CTX* context) const { SSL_CTX_free(context); }
   void operator()(SSL* connection) const { SSL_free(connection); }
-  void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
-// A key and a certificate of its own signing, in a folder that goes away.
-class Certificate {
- public:
-  Certificate() {
-    std::string name = (std::filesystem::temp_directory_path() / "keywright_tls_").string();
-    name.append(6, 'X');  // what mkdtemp() replaces
-    if (::mkdtemp(name.data()) == nullptr) ADD_FAILURE() << "no folder for the certificate";
-    folder_ = name;
-    const std::unique_ptr<EVP_PKEY, Free> key(EVP_EC_gen("P-256"));
-    const std::unique_ptr<X509, Free> certificate(X509_new());
-    X509_set_version(certificate.get(), 2);
-    ASN1_INTEGER_set(X509_get_serialNumber(certificate.get()), 1);
-    X509_gmtime_adj(X509_getm_notBefore(certificate.get()), -60);
-    X509_gmtime_adj(X509_getm_notAfter(certificate.get()), 3600);
-    X509_set_pubkey(certificate.get(), key.get());
-    X509_NAME* subject = X509_get_subject_name(certificate.get());
-    X509_NAME_add_entry_by_txt(subject, "CN", MBSTRING_ASC,
-                               reinterpret_cast<const unsigned char*>("localhost"), -1, -1, 0);
-    X509_set_issuer_name(certificate.get(), subject);
-    X509_sign(certificate.get(), key.get(), EVP_sha256());
-    const std::unique_ptr<std::FILE, Free> certificate_file(std::fopen(file().c_str(), "w"));
-    PEM_write_X509(certificate_file.get(), certificate.get());
-    const std::unique_ptr<std::FILE, Free> key_file(std::fopen(key_path().c_str(), "w"));
-    PEM_write_PrivateKey(key_file.get(), key.get(), nullptr, nullptr, 0, nullptr, nullptr);
-  }
-  ~Certificate() { std::filesystem::remove_all(folder_); }
-
-  [[nodiscard]] std::filesystem::path file() const { return folder_ / "cert.pem"; }
-  [[nodiscard]] std::filesystem::path key_path() const { return folder_ / "key.pem"; }
-  [[nodiscard]] ServerOptions options() const {
-    ServerOptions options;
-    options.tls_certificate = file();
-    options.tls_key = key_path();
-    return options;
-  }
-
- private:
-  std::filesystem::path folder_;
-};
+ServerOptions options_with(const Certificate& certificate) {
+  ServerOptions options;
+  options.tls_certificate = certificate.path();
+  options.tls_key = certificate.key_path();
+  return options;
+}
 
 class TlsClient {
  public:
   TlsClient(Client client, const Certificate& trusted)
       : client_(std::move(client)), context_(SSL_CTX_new(TLS_client_method())) {
-    SSL_CTX_load_verify_locations(context_.get(), trusted.file().c_str(), nullptr);
+    SSL_CTX_load_verify_locations(context_.get(), trusted.path().c_str(), nullptr);
     SSL_CTX_set_verify(context_.get(), SSL_VERIFY_PEER, nullptr);
     ssl_.reset(SSL_new(context_.get()));
     SSL_set_fd(ssl_.get(), client_.socket());
@@ -108,7 +70,7 @@ class TlsClient {
 
 TEST(Tls, TellsWhoSpeaksPlainHttp) {
   const Certificate certificate;
-  RunningServer running(certificate.options());
+  RunningServer running(options_with(certificate));
   auto plain = running.connect();
   plain.send(kHealth);
   const auto answer = plain.read_all();
@@ -123,7 +85,7 @@ TEST(Tls, TellsWhoSpeaksPlainHttp) {
 
 TEST(Tls, ServesRequestsLargeAndSmall) {
   const Certificate certificate;
-  RunningServer running(certificate.options());
+  RunningServer running(options_with(certificate));
   EXPECT_THAT(running.server().url(), StartsWith("https://127.0.0.1:"));
   TlsClient client(running.connect(), certificate);
   ASSERT_TRUE(client.is_connected());
@@ -143,7 +105,7 @@ TEST(Tls, ServesRequestsLargeAndSmall) {
 
 TEST(Tls, OutlivesClientsThatDoNotSpeakIt) {
   const Certificate certificate;
-  RunningServer running(certificate.options());
+  RunningServer running(options_with(certificate));
   auto plain = running.connect();
   plain.send(kHealth);
   plain.read_all();  // an alert
@@ -159,7 +121,7 @@ TEST(Tls, OutlivesClientsThatDoNotSpeakIt) {
 // To say that nothing more comes is then what finds the connection broken.
 TEST(Tls, OutlivesClientsThatVanishBeforeTheLastAnswer) {
   const Certificate certificate;
-  RunningServer running(certificate.options());
+  RunningServer running(options_with(certificate));
   for (int i = 0; i < 20; ++i) {
     TlsClient client(running.connect(), certificate);
     client.send(std::string(kHealth));
@@ -174,7 +136,7 @@ TEST(Tls, OutlivesClientsThatVanishBeforeTheLastAnswer) {
 
 TEST(Tls, FinishesWhatItAcceptedWhenStopped) {
   const Certificate certificate;
-  RunningServer running(certificate.options());
+  RunningServer running(options_with(certificate));
   TlsClient client(running.connect(), certificate);
   client.send(std::string(kHealth) + "GET / HTTP/1.1\r\n");
   EXPECT_THAT(client.read_until(kHealthy), EndsWith(kHealthy));
@@ -188,7 +150,7 @@ TEST(Tls, FinishesWhatItAcceptedWhenStopped) {
 
 TEST(Tls, RefusesAKeyOfAnotherCertificate) {
   const Certificate certificate, other;
-  auto options = certificate.options();
+  auto options = options_with(certificate);
   options.port = 0;
   options.tls_key = other.key_path();
   const auto engine = Engine::in_memory();
@@ -202,12 +164,13 @@ TEST(Tls, RefusesAKeyOfAnotherCertificate) {
 
 TEST(Tls, RefusesAKeyOfAnotherKind) {
   const Certificate certificate;
-  const std::unique_ptr<EVP_PKEY, Free> key(EVP_RSA_gen(2048));
+  const std::unique_ptr<EVP_PKEY, FreeCertificate> key(EVP_RSA_gen(2048));
   {
-    const std::unique_ptr<std::FILE, Free> file(std::fopen(certificate.key_path().c_str(), "w"));
+    const std::unique_ptr<std::FILE, FreeCertificate> file(
+        std::fopen(certificate.key_path().c_str(), "w"));
     PEM_write_PrivateKey(file.get(), key.get(), nullptr, nullptr, 0, nullptr, nullptr);
   }
-  auto options = certificate.options();
+  auto options = options_with(certificate);
   options.port = 0;
   const auto engine = Engine::in_memory();
   SingleBackend backend(*engine);
@@ -218,13 +181,14 @@ TEST(Tls, RefusesAKeyOfAnotherKind) {
 
 TEST(Tls, RefusesAnEncryptedKeyRatherThanAskForItsPassword) {
   const Certificate certificate;
-  const std::unique_ptr<EVP_PKEY, Free> key(EVP_EC_gen("P-256"));
+  const std::unique_ptr<EVP_PKEY, FreeCertificate> key(EVP_EC_gen("P-256"));
   {
-    const std::unique_ptr<std::FILE, Free> file(std::fopen(certificate.key_path().c_str(), "w"));
+    const std::unique_ptr<std::FILE, FreeCertificate> file(
+        std::fopen(certificate.key_path().c_str(), "w"));
     PEM_write_PKCS8PrivateKey(file.get(), key.get(), EVP_aes_256_cbc(), "secret", 6, nullptr,
                               nullptr);
   }
-  auto options = certificate.options();
+  auto options = options_with(certificate);
   options.port = 0;
   const auto engine = Engine::in_memory();
   SingleBackend backend(*engine);
