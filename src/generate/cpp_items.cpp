@@ -207,17 +207,8 @@ class KeyWriter {
   void index_keys(std::size_t entity, const plan::EntityKey& key) {
     const auto& definition = context_.entity(entity);
     std::vector<std::string> tests;
-    for (const auto* attributes : {&key.partition, &key.sort}) {
-      for (const auto& attribute : *attributes) {
-        if (is_own_field(definition, attribute)) continue;
-        for (const auto field : attribute.components()) {
-          const auto& component = definition.fields[field];
-          auto test = variable(entity) + "." + identifier(component.name);
-          if (component.optional && std::find(tests.begin(), tests.end(), test) == tests.end()) {
-            tests.push_back(std::move(test));
-          }
-        }
-      }
+    for (const auto field : lackable_components(definition, key)) {
+      tests.push_back(variable(entity) + "." + identifier(definition.fields[field].name));
     }
     if (const auto& when = definition.indexes[*key.entry].when) {
       for (const auto& predicate : when->all_of) {

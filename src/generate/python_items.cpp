@@ -258,14 +258,8 @@ class ItemWriter {
     const auto member = [&](const model::Field& field) {
       return variable(entity) + "." + python_identifier(field.name);
     };
-    for (const auto* attributes : {&key.partition, &key.sort}) {
-      for (const auto& attribute : *attributes) {
-        if (is_own_field(definition, attribute)) continue;
-        for (const auto position : attribute.components()) {
-          const auto& field = definition.fields[position];
-          if (field.optional) add_once(tests, member(field) + " is not None");
-        }
-      }
+    for (const auto field : lackable_components(definition, key)) {
+      tests.push_back(member(definition.fields[field]) + " is not None");
     }
     if (const auto& when = definition.indexes[*key.entry].when) {
       for (const auto& predicate : when->all_of) {

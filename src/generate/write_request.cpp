@@ -177,6 +177,21 @@ bool is_own_field(const model::Entity& entity, const plan::KeyAttribute& attribu
          entity.fields[attribute.parts.front().field.value()].name == attribute.name;
 }
 
+std::vector<std::size_t> lackable_components(const model::Entity& entity,
+                                             const plan::EntityKey& key) {
+  std::vector<std::size_t> fields;
+  bool has_others = false;
+  for (const auto* half : {&key.partition, &key.sort}) {
+    for (const auto& attribute : *half) {
+      has_others = has_others || !is_own_field(entity, attribute);
+      for (const auto field : attribute.components()) {
+        if (entity.fields[field].optional) add_once(fields, field);
+      }
+    }
+  }
+  return has_others ? fields : std::vector<std::size_t>{};
+}
+
 bool is_counted(const model::Entity& entity) {
   return entity.version && entity.version->resolved();
 }

@@ -96,6 +96,11 @@ struct KeyPosition {
 // The attribute is the field itself, and is written with the fields.
 [[nodiscard]] bool is_own_field(const model::Entity& entity, const plan::KeyAttribute& attribute);
 
+// The fields that an item may lack, and has if it has keys of an index besides: none where all keys
+// are fields themselves.
+[[nodiscard]] std::vector<std::size_t> lackable_components(const model::Entity& entity,
+                                                           const plan::EntityKey& key);
+
 // What a write does, in the words of its comment. `expected`: the argument with the version read.
 [[nodiscard]] std::string put_words(const Naming& naming, const plan::PatternPlan& plan,
                                     const plan::WritePlan& write);

@@ -65,6 +65,9 @@ EntryChangeRule entry_change(const RuleMaker& maker, const plan::PatternPlan& pl
     rule.tests.push_back(predicate_of(entity, test.predicate));
   }
   for (const auto& key : change.keys) {
+    for (const auto field : key.attribute.components()) {
+      rule.components.push_back(entity.fields[field].name);
+    }
     if (is_own_field(entity, key.attribute)) continue;
     EntryChangeRule::Key made;
     made.attribute = key.attribute.name;

@@ -80,6 +80,7 @@ struct EntryChangeRule {
   };
   std::string index;
   std::vector<Key> keys;
+  std::vector<std::string> components;   // fields that its keys are made of
   std::vector<Predicate> tests;          // the keys are set only if these hold
   std::optional<std::string> only_with;  // the whole entry follows this attribute
   bool may_leave = false;                // by the values given, the keys may go

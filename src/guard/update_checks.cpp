@@ -291,12 +291,7 @@ class UpdateCheck {
       const auto stored = stored_value(*write_.condition, field);
       return stored.known && !stored.value;
     };
-    return std::any_of(entry.keys.begin(), entry.keys.end(), [&](const auto& key) {
-      const auto& pieces = key.value.pieces();
-      return std::any_of(pieces.begin(), pieces.end(), [&](const KeyPiece& piece) {
-        return piece.is_component() && is_missing(piece.field);
-      });
-    });
+    return std::any_of(entry.components.begin(), entry.components.end(), is_missing);
   }
 
   bool fits_entry(const EntryChangeRule& entry) {

@@ -119,11 +119,6 @@ bool UpdatePlanner::must_be_given(std::size_t field) const {
   return false;
 }
 
-bool UpdatePlanner::touches(const FieldChange& change, const EntityKey& key) const {
-  const auto& entry = entity().indexes[*key.entry];
-  return key.mentions(change.field) || (entry.when && mentions(*entry.when, change.field));
-}
-
 // Whether each index entry that the field has a part in depends on no other change: then a call
 // decides by this one whether the keys stay, are set or go.
 bool UpdatePlanner::entries_follow(std::size_t field) const {
@@ -131,8 +126,8 @@ bool UpdatePlanner::entries_follow(std::size_t field) const {
     const auto& entry = entity().indexes[*key.entry];
     if (entry.when && mentions(*entry.when, field)) return false;
     if (!key.mentions(field)) continue;
-    for (const auto& change : write_.changes) {
-      if (change.field != field && touches(change, key)) return false;
+    for (const auto* change : changes_touching(key)) {
+      if (change->field != field) return false;
     }
   }
   return true;
@@ -235,23 +230,14 @@ IndexChange UpdatePlanner::plan_index(const EntityKey& key) {
   }
   result.entry_writes = touches_projection(*key.index) ? 1 : 0;
 
-  std::size_t touching = 0;
-  bool loses_component = false;
-  bool gains_component = false;
-  for (const auto& change : write_.changes) {
-    if (!touches(change, key)) continue;
-    const bool is_component = key.mentions(change.field);
-    ++touching;
-    if (change.kind == FieldChangeKind::add) {
-      refuse(WriteObstacle::adds_to_key, change.field, pattern_.key, entry.index.name);
-      return result;
-    }
-    if (!is_component) continue;
-    loses_component = loses_component || change.kind == FieldChangeKind::remove;
-    gains_component = gains_component || entity().fields[change.field].optional;
+  const auto touching = changes_touching(key);
+  for (const auto* change : touching) {
+    if (change->kind != FieldChangeKind::add) continue;
+    refuse(WriteObstacle::adds_to_key, change->field, pattern_.key, entry.index.name);
+    return result;
   }
   // An upsert may make the item, with its place in every index.
-  if (touching == 0 && !item_) return result;
+  if (touching.empty() && !item_) return result;
   const bool writes_itself = std::all_of(
       result.keys.begin(), result.keys.end(),
       [&](const IndexKeyChange& change) { return is_own_field(entity(), change.attribute); });
@@ -261,45 +247,76 @@ IndexChange UpdatePlanner::plan_index(const EntityKey& key) {
   }
 
   auto known = membership(entry);
-  if (known.after == Known::no || loses_component) {
+  const auto any_component = [&](auto&& is_it) {
+    return std::any_of(touching.begin(), touching.end(), [&](const FieldChange* change) {
+      return key.mentions(change->field) && is_it(*change);
+    });
+  };
+  const auto is_lost = [](const auto& change) { return change.kind == FieldChangeKind::remove; };
+  if (known.after == Known::no || any_component(is_lost)) {
     if (known.before == Known::no) return result;
     for (auto& change : result.keys) change.change = KeyChange::remove;
     result.entry_writes = 1;
     return result;
   }
-  const bool enters = known.before != Known::yes || gains_component;
-  bool sets_any = false;
-  for (auto& change : result.keys) {
-    const bool is_changed =
-        std::any_of(write_.changes.begin(), write_.changes.end(),
-                    [&](const auto& field) { return change.attribute.mentions(field.field); });
-    if ((!enters && !is_changed) || is_own_field(entity(), change.attribute)) continue;
-    sets_any = true;
-    item_ ? set_upsert_key(key, change) : set_key(change);
-  }
-  if (!sets_any) return result;
+  const bool gains_component = any_component(
+      [&](const FieldChange& change) { return entity().fields[change.field].optional; });
+  if (!set_keys(key, known.before != Known::yes || gains_component, result)) return result;
   result.tests = std::move(known.tests);
-  const bool may_lack = touching == 1 && may_lack_component(result);
-  if (gains_component || entry.when || may_lack) follow_change(key, result);
+  const bool follows_one = touching.size() == 1 && may_lack_component(result);
+  if (gains_component || entry.when || follows_one) follow_change(key, result);
   result.entry_writes = known.before == Known::no || item_ ? 1 : 2;
   return result;
 }
 
+// An item is in an index by all of its keys or by none: where a key is set, so are all if the item
+// `enters` with it, and else those that need not be stored, of whose components the caller says
+// whether they are. False: no key changes.
+bool UpdatePlanner::set_keys(const EntityKey& key, bool enters, IndexChange& index) {
+  const auto is_changed = [&](const IndexKeyChange& change) {
+    if (is_own_field(entity(), change.attribute)) return false;
+    return enters ||
+           std::any_of(write_.changes.begin(), write_.changes.end(),
+                       [&](const auto& field) { return change.attribute.mentions(field.field); });
+  };
+  if (std::none_of(index.keys.begin(), index.keys.end(), is_changed)) return false;
+  for (auto& change : index.keys) {
+    if (!is_changed(change) && !may_lack(change.attribute)) continue;
+    const bool keeps = item_ && !is_own_field(entity(), change.attribute);
+    keeps ? set_upsert_key(key, change) : set_key(change);
+  }
+  return true;
+}
+
+// The changes of what decides on the item's place in the index.
+std::vector<const FieldChange*> UpdatePlanner::changes_touching(const EntityKey& key) const {
+  const auto& entry = entity().indexes[*key.entry];
+  std::vector<const FieldChange*> found;
+  for (const auto& change : write_.changes) {
+    const bool is_tested = entry.when && mentions(*entry.when, change.field);
+    if (is_tested || key.mentions(change.field)) found.push_back(&change);
+  }
+  return found;
+}
+
+// Whether the item need not have what the attribute is made of.
+bool UpdatePlanner::may_lack(const KeyAttribute& attribute) const {
+  const auto components = attribute.components();
+  return std::any_of(components.begin(), components.end(),
+                     [&](std::size_t field) { return entity().fields[field].optional; });
+}
+
 // Whether a key to be set has a component that the item need not have.
 bool UpdatePlanner::may_lack_component(const IndexChange& index) const {
-  const auto may_lack = [&](const KeyTerm& term) {
-    return term.is_component() && entity().fields[term.field].optional;
-  };
   return std::any_of(index.keys.begin(), index.keys.end(), [&](const IndexKeyChange& key) {
-    return std::any_of(key.value.terms.begin(), key.value.terms.end(), may_lack);
+    return key.change == KeyChange::set && may_lack(key.attribute);
   });
 }
 
 // A whole entry enters or leaves with the change that may be left out.
 void UpdatePlanner::follow_change(const EntityKey& key, IndexChange& index) {
-  for (std::size_t i = 0; i < write_.changes.size(); ++i) {
-    const auto& change = write_.changes[i];
-    if (change.may_be_left_out && touches(change, key)) index.only_with = i;
+  for (const auto* change : changes_touching(key)) {
+    if (change->may_be_left_out) index.only_with = change - write_.changes.data();
   }
   if (!index.only_with) return;
   for (auto& change : index.keys) change.only_with.reset();

@@ -39,7 +39,7 @@ class UpdatePlanner {
   void refuse(WriteObstacle obstacle, std::size_t field, model::Span span, std::string index = {});
   void refuse_key_changes();
   [[nodiscard]] bool must_be_given(std::size_t field) const;
-  [[nodiscard]] bool touches(const FieldChange& change, const EntityKey& key) const;
+  [[nodiscard]] std::vector<const FieldChange*> changes_touching(const EntityKey& key) const;
   [[nodiscard]] bool entries_follow(std::size_t field) const;
 
   // What is known of the index entry before and after the write.
@@ -55,7 +55,9 @@ class UpdatePlanner {
 
   void plan_indexes();
   [[nodiscard]] IndexChange plan_index(const EntityKey& key);
+  [[nodiscard]] bool may_lack(const KeyAttribute& attribute) const;
   [[nodiscard]] bool may_lack_component(const IndexChange& index) const;
+  [[nodiscard]] bool set_keys(const EntityKey& key, bool enters, IndexChange& index);
   void follow_change(const EntityKey& key, IndexChange& index);
   void set_key(IndexKeyChange& change);
   void set_upsert_key(const EntityKey& key, IndexKeyChange& change);

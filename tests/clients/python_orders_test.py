@@ -67,10 +67,10 @@ class OrdersTest(ServedCase):
         self.assertEqual(self.stored(BOB)["tier_pk"], {"S": "TIER#plus#04"})
         self.assertEqual([each.customer_id for each in self.customers.list_tier(
             CustomerTier.PLUS, -1).items if each.customer_id == BOB], [BOB])
-        self.customers.set_tier(BOB, True, -1, CustomerTier.BASIC)
+        self.customers.set_tier(BOB, True, -1, seen, CustomerTier.BASIC)
         self.assertEqual(self.stored(BOB)["tier_pk"], {"S": "TIER#basic#04"})
         lost = self.refusal(kw.ConditionFailed, self.customers.set_tier, BOB, True, 3,
-                            CustomerTier.PLUS)
+                            seen, CustomerTier.PLUS)
         self.assertIn("the class of CUSTOMER#", str(lost))
         self.customers.reactivate(BOB, CustomerTier.BASIC, -1, active=False, seen_at=seen)
         self.assertNotIn("tier_pk", self.stored(BOB))

@@ -7,7 +7,7 @@ import unittest
 
 import writes
 from python_case import ADA, BOB, ServedCase, moment
-from writes import Hits, Reading, Ticket, TicketState, User, kw
+from writes import Badge, Hits, Reading, Ticket, TicketState, User, kw
 
 
 class WritesTest(ServedCase):
@@ -52,6 +52,23 @@ class WritesTest(ServedCase):
                           votes=9)
         closed = tickets.close(ADA, reason="done", note=None)
         self.assertEqual((closed.state, closed.reason), (TicketState.CLOSED, "done"))
+
+    def test_half_a_key_is_never_stored(self):
+        badges = writes.BadgeRepository(self.client)
+        badges.put_badge(Badge(badge_id=ADA, region="north"))
+        badges.move_badge(ADA, None, None, "south")
+        key = {"pk": {"S": f"BADGE#{ADA}"}, "sk": {"S": "BADGE"}}
+        stored = self.client.get_item(TableName="writes", Key=key)["Item"]
+        self.assertEqual(set(stored), {"pk", "sk", "_type", "badge_id", "region"})
+        badges.grade_badge(ADA, "south", tier="gold")
+        badges.lend_badge(ADA, "south", holder="ada")
+        badges.move_badge(ADA, "gold", "ada", "west")
+        self.assertEqual([each.region for each in badges.badges_by_tier("gold").items], ["west"])
+        self.assertEqual([each.region for each in badges.badges_by_holder("ada").items], ["west"])
+        badges.grade_badge(ADA, "west", tier=None)
+        badges.lend_badge(ADA, "west", holder=None)
+        stored = self.client.get_item(TableName="writes", Key=key)["Item"]
+        self.assertEqual(set(stored), {"pk", "sk", "_type", "badge_id", "region"})
 
     def test_hits_and_readings(self):
         hits = writes.HitsRepository(self.client)

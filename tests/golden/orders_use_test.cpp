@@ -129,13 +129,23 @@ TEST_F(OrdersUse, ThePatternsOwnConditionHolds) {
 }
 
 TEST_F(OrdersUse, AKeyIsRewrittenWithWhatTheCallerKnowsAndOnlyIfItIsTrue) {
+  const auto seen = customer('A').seen_at;
   customers_.save_customer(customer('A')).value();
-  EXPECT_EQ(customers_.set_tier(id('A'), true, 3, CustomerTier::default_).error().code,
+  EXPECT_EQ(customers_.set_tier(id('A'), true, 3, seen, CustomerTier::default_).error().code,
             ErrorCode::condition_failed);
-  customers_.set_tier(id('A'), true, -1, CustomerTier::default_).value();
+  customers_.set_tier(id('A'), true, -1, seen, CustomerTier::default_).value();
   EXPECT_EQ(of_customer("tier_pk"), "TIER#default#04");
   EXPECT_EQ(customers_.list_tier(CustomerTier::default_, -1).value().size(), 1U);
   EXPECT_TRUE(customers_.list_tier(CustomerTier::plus, -1).value().empty());
+}
+
+TEST_F(OrdersUse, AnItemWithoutOneHalfOfAKeyIsNotGivenTheOther) {
+  auto unseen = customer('A');
+  unseen.seen_at.reset();
+  customers_.save_customer(unseen).value();
+  customers_.set_tier(id('A'), true, -1, std::nullopt, CustomerTier::default_).value();
+  EXPECT_EQ(of_customer("tier_pk") + of_customer("tier_sk"), "");
+  EXPECT_TRUE(customers_.list_tier(CustomerTier::default_, -1).value().empty());
 }
 
 TEST_F(OrdersUse, AnItemEntersAndLeavesAnIndexByAPatch) {

@@ -1,4 +1,5 @@
 #include "memory_test.hpp"
+#include "writes/badge_repository.hpp"
 #include "writes/hits_repository.hpp"
 #include "writes/items.hpp"
 #include "writes/reading_repository.hpp"
@@ -56,10 +57,30 @@ class WritesUse : public keywright::testing::MemoryTest {
     return hits;
   }
 
+  Badge put_badge(std::optional<std::string> tier, std::optional<std::string> holder) {
+    Badge badge;
+    badge.badge_id = id('A');
+    badge.tier = std::move(tier);
+    badge.holder = std::move(holder);
+    badge.region = "north";
+    badges_.put_badge(badge).value();
+    return badge;
+  }
+  /// The keys of its indexes that are no fields of it.
+  [[nodiscard]] std::string keys_of(const Badge& badge) const {
+    const keywright::Key key{{"pk", "BADGE#" + badge.badge_id.to_string()}, {"sk", "BADGE"}};
+    std::string keys;
+    for (const char* name : {"ranked_pk", "ranked_sk", "held_sk"}) {
+      keys += '/' + keywright::testing::stored(*behind_, "writes", key, name);
+    }
+    return keys;
+  }
+
   UserRepository users_{*database_, options()};
   TicketRepository tickets_{*database_, options()};
   HitsRepository hits_{*database_, options()};
   ReadingRepository readings_{*database_, options()};
+  BadgeRepository badges_{*database_, options()};
 };
 
 TEST_F(WritesUse, APatchLeavesAloneWhatItIsNotGiven) {
@@ -142,6 +163,34 @@ TEST_F(WritesUse, AnUpsertBeginsAnewWhereTheItemHasExpired) {
   EXPECT_EQ(anew.hits, 1);
   EXPECT_EQ(anew.since, second);
   EXPECT_EQ(hits_.get_hits("home").value()->hits, 1);
+}
+
+TEST_F(WritesUse, APatchOfOneHalfOfAKeySetsNoneWhereTheItemLacksTheOther) {
+  const auto bare = put_badge(std::nullopt, std::nullopt);
+  badges_.move_badge(bare.badge_id, std::nullopt, std::nullopt, "south").value();
+  EXPECT_EQ(keys_of(bare), "///");
+  const auto badge = put_badge("gold", "ada");
+  EXPECT_EQ(keys_of(badge), "/TIER#gold/north/north");
+  badges_.move_badge(badge.badge_id, "gold", "ada", "south").value();
+  EXPECT_EQ(keys_of(badge), "/TIER#gold/south/south");
+  EXPECT_EQ(badges_.badges_by_tier("gold").value().size(), 1U);
+  EXPECT_EQ(badges_.badges_by_holder("ada").value().size(), 1U);
+  // Whoever does not know is told so.
+  EXPECT_EQ(badges_.move_badge(badge.badge_id, std::nullopt, "ada", "west").error().code,
+            ErrorCode::condition_failed);
+}
+
+TEST_F(WritesUse, TheFieldThatIsAKeyItselfBringsAndTakesTheOther) {
+  const auto badge = put_badge(std::nullopt, std::nullopt);
+  badges_.lend_badge(badge.badge_id, "north", {.holder = "ada"}).value();
+  EXPECT_EQ(keys_of(badge), "///north");
+  EXPECT_EQ(badges_.badges_by_holder("ada").value().size(), 1U);
+  badges_.lend_badge(badge.badge_id, "north", {.holder = std::nullopt}).value();
+  EXPECT_EQ(keys_of(badge), "///");
+  badges_.grade_badge(badge.badge_id, "north", {.tier = "gold"}).value();
+  EXPECT_EQ(keys_of(badge), "/TIER#gold/north/");
+  badges_.grade_badge(badge.badge_id, "north", {.tier = std::nullopt}).value();
+  EXPECT_EQ(keys_of(badge), "///");
 }
 
 TEST_F(WritesUse, AnEntryOfTheFieldsThemselvesNeedsNoWordOfTheOthers) {

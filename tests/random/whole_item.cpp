@@ -28,7 +28,6 @@ void add_index_keys(const verify::Context& context, const Sample& sample,
   const auto& table = *context.plan.keys[sample.entity].table;
   for (const auto* half : {&key.partition, &key.sort}) {
     for (const auto& attribute : *half) {
-      if (verify::is_own_field(entity, attribute)) continue;
       if (!verify::key_value(context, attribute, sample)) return;
     }
   }

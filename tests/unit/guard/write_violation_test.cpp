@@ -214,16 +214,20 @@ class OrdersViolation : public Guarding {
 
 TEST_F(OrdersViolation, AKeyMadeOfAStoredValueThatIsNotChecked) {
   // tier_pk is made of tier, which changes, and class, which the caller says; and the entry depends
-  // on active.
-  const std::string set = "SET tier = :t, tier_pk = :k";
-  const ExpressionAttributeValues values{
-      {":t", "plus"}, {":k", "TIER#plus#04"}, {":c", -1}, {":a", true}};
-  const std::string condition = "attribute_exists(pk) AND #class = :c AND active = :a";
+  // on active, and on seen_at, which need not be stored.
+  const std::string set = "SET tier = :t, tier_pk = :k, tier_sk = :s";
+  const ExpressionAttributeValues values{{":t", "plus"},
+                                         {":k", "TIER#plus#04"},
+                                         {":c", -1},
+                                         {":a", true},
+                                         {":s", "2026-01-02T03:04:05.678Z"}};
+  const std::string condition =
+      "attribute_exists(pk) AND #class = :c AND active = :a AND seen_at = :s";
   auto request = of_customer(set, condition, values);
   request.expression_attribute_names = {{"#class", "class"}};
   EXPECT_EQ(update(request), "set_tier");
 
-  request.condition_expression = "attribute_exists(pk) AND active = :a";
+  request.condition_expression = "attribute_exists(pk) AND active = :a AND seen_at = :s";
   EXPECT_NE(update(request), "set_tier");
   EXPECT_EQ(violation_.kind, ViolationKind::condition);
   EXPECT_NE(violation_.message.find("class = the value that the index keys were made with"),
@@ -243,6 +247,20 @@ TEST_F(OrdersViolation, AKeyMadeOfAStoredValueThatIsNotChecked) {
       violation_.message.find("the item no longer belongs into by_tier, and its keys are set"),
       std::string::npos)
       << violation_.message;
+}
+
+TEST_F(OrdersViolation, HalfAKeyOfAnItemThatLacksTheOtherHalf) {
+  ExpressionAttributeValues values{
+      {":t", "plus"}, {":k", "TIER#plus#04"}, {":c", -1}, {":a", true}};
+  const std::string condition =
+      "attribute_exists(pk) AND #class = :c AND active = :a AND attribute_not_exists(seen_at)";
+  auto request = of_customer("SET tier = :t, tier_pk = :k", condition, values);
+  request.expression_attribute_names = {{"#class", "class"}};
+  EXPECT_NE(update(request), "set_tier");
+  values.erase(values.begin() + 1);
+  request = of_customer("SET tier = :t REMOVE tier_pk, tier_sk", condition, values);
+  request.expression_attribute_names = {{"#class", "class"}};
+  EXPECT_EQ(update(request), "set_tier") << violation_.message;
 }
 
 TEST_F(OrdersViolation, ADeleteWithoutThePatternsCondition) {

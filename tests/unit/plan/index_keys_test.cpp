@@ -50,6 +50,51 @@ TEST(IndexKeys, OfSeveralChangesFollowNone) {
   EXPECT_TRUE(write.indexes.front().keys.back().only_with);
 }
 
+// Set alone, the sort key of an item without a team would be half a key.
+TEST(IndexKeys, AreSetBesideThoseThatTheItemMayLack) {
+  const auto planned = plan_with("{op: patch, entity: Job, by: [id], set: [size, note]}",
+                                 "    fields: {id: ulid, team: {type: string, min: 1, optional: "
+                                 "true}, size: int, note: json}\n"
+                                 "    key: {pk: \"JOB#{id}\", sk: JOB}\n"
+                                 "    indexes: {gsi: {pk: \"TEAM#{team}\", sk: \"{size}\"}}\n",
+                                 "{partition: pk, sort: sk}",
+                                 "gsi: {partition: gsi_pk, sort: gsi_sk, sparse: [Job]}");
+  const auto& write = planned.write("change");
+  EXPECT_THAT(planned.inputs(write), ElementsAre("id", "size?", "note?", "current_team?"));
+  EXPECT_THAT(planned.index_keys(write), ElementsAre("gsi_pk=TEAM#{team}", "gsi_sk={size}"));
+  ASSERT_TRUE(write.indexes.front().only_with);
+  EXPECT_EQ(write.changes[*write.indexes.front().only_with].field, 2);
+}
+
+// By a move that stays within `when`, too: that the item was let in is not that it has a team.
+TEST(IndexKeys, AreSetByAMoveBesideThoseThatTheItemMayLack) {
+  const auto planned = plan_with(
+      "{op: transition, entity: Job, by: [id]}",
+      "    fields: {id: ulid, team: {type: string, min: 1, optional: true}, size: int, "
+      "state: {type: enum, values: [open, busy, shut]}}\n"
+      "    key: {pk: \"JOB#{id}\", sk: JOB}\n"
+      "    indexes: {gsi: {pk: \"TEAM#{team}\", sk: \"{size}\", when: \"state in [open, busy]\"}}\n"
+      "    states: {field: state, initial: open, final: [shut], moves: {begin: {from: open, to: "
+      "busy, set: [size]}, stop: {from: busy, to: shut}}}\n",
+      "{partition: pk, sort: sk}", "gsi: {partition: gsi_pk, sort: gsi_sk, sparse: [Job]}");
+  const auto& write = planned.write("change", "begin");
+  EXPECT_THAT(planned.inputs(write), ElementsAre("id", "size", "current_team?"));
+  EXPECT_THAT(planned.index_keys(write), ElementsAre("gsi_pk=TEAM#{team}", "gsi_sk={size}"));
+}
+
+// A key that is the field itself is written with the fields, and still says whether the other half
+// has a place.
+TEST(IndexKeys, GoIfTheFieldThatIsTheOtherHalfIsLacking) {
+  const auto planned =
+      plan_with("{op: patch, entity: Job, by: [id], set: [size]}",
+                "    fields: {id: ulid, team: {type: string, min: 1, optional: "
+                "true}, size: int}\n"
+                "    key: {pk: \"JOB#{id}\", sk: JOB}\n"
+                "    indexes: {gsi: {pk: {field: team}, sk: \"{size}\"}}\n",
+                "{partition: pk, sort: sk}", "gsi: {partition: team, sort: gsi_sk, sparse: [Job]}");
+  EXPECT_THAT(planned.inputs(planned.write("change")), ElementsAre("id", "size", "current_team?"));
+}
+
 TEST(IndexKeys, AreSetByAnUpsertThoughTheyAreMadeOfTheItemsKeyAlone) {
   const auto planned =
       plan_with("{op: upsert, entity: Job}",

@@ -84,10 +84,11 @@ TEST_F(OrdersPlan, AConditionsParameterIsAnInput) {
 
 TEST_F(OrdersPlan, AKeyOfSeveralComponentsNeedsThoseThatStay) {
   const auto& write = planned->write("set_tier");
-  EXPECT_THAT(planned->index_keys(write), ElementsAre("tier_pk=TIER#{tier}#{class}"));
-  EXPECT_THAT(planned->inputs(write),
-              ElementsAre("customer_id", "tier", "current_active", "current_class"));
-  EXPECT_THAT(planned->guards(write), ElementsAre("active", "class"));
+  EXPECT_THAT(planned->index_keys(write),
+              ElementsAre("tier_pk=TIER#{tier}#{class}", "tier_sk={seen_at}"));
+  EXPECT_THAT(planned->inputs(write), ElementsAre("customer_id", "tier", "current_active",
+                                                  "current_class", "current_seen_at?"));
+  EXPECT_THAT(planned->guards(write), ElementsAre("active", "class", "seen_at"));
   EXPECT_THAT(planned->tests(write), ElementsAre("active"));
   EXPECT_EQ(write.indexes[0].entry_writes, 2);
 }
