@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Whether each link between the pages leads somewhere, and the index of docs/ lists every page.
+"""Whether each link between the pages leads somewhere, the rows of a table have its columns, and the
+index of docs/ lists every page.
 
-usage: links_test.py <project root>
+usage: pages_test.py <project root>
 """
 
 import re
@@ -31,11 +32,23 @@ def dead_links(page):
             yield f"{page}: {name or page.name} has no heading #{anchor}"
 
 
+def broken_tables(page):
+    columns = None
+    for line in FENCED.sub("", page.read_text()).splitlines():
+        if not line.startswith("|"):
+            columns = None
+            continue
+        here = len(re.findall(r"(?<!\\)\|", line))  # also within code, a | that is no `\|` ends a cell
+        columns = columns or here
+        if here != columns:
+            yield f"{page}: this row has other columns than its table: {line}"
+
+
 def main():
     root = Path(sys.argv[1])
     pages = [page for page in root.rglob("*.md")
              if "build" not in page.relative_to(root).parts and not page.name.startswith(".")]
-    faults = [fault for page in sorted(pages) for fault in dead_links(page)]
+    faults = [fault for page in sorted(pages) for fault in (*dead_links(page), *broken_tables(page))]
     index = root / "docs/README.md"
     listed = set(LINK.findall(index.read_text()))
     faults += [f"{index} does not list {page.name}" for page in sorted((root / "docs").glob("*.md"))
