@@ -1,9 +1,7 @@
 #include "interrupt.hpp"
 
 #include <cerrno>
-#include <condition_variable>
 #include <csignal>
-#include <mutex>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -56,14 +54,6 @@ Interrupt::~Interrupt() {
   [[maybe_unused]] const auto written = write(pipe_end, &kEnd, 1);
   thread_.join();
   close(pipe_end);
-}
-
-bool Interrupt::pause(std::chrono::milliseconds duration) const {
-  std::mutex mutex;
-  std::condition_variable_any never;
-  std::unique_lock lock(mutex);
-  never.wait_for(lock, token(), duration, [] { return false; });
-  return !came();
 }
 
 }  // namespace keywright::cli

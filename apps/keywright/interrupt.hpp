@@ -6,6 +6,8 @@
 // One at a time. A thread of its own waits for the signal, since a signal handler may do next to
 // nothing.
 
+#include "core/pause.hpp"
+
 #include <chrono>
 #include <stop_token>
 #include <thread>
@@ -22,7 +24,7 @@ class Interrupt {
   [[nodiscard]] std::stop_token token() const { return source_.get_token(); }
   [[nodiscard]] bool came() const { return source_.stop_requested(); }
   // False if a stop was asked for meanwhile.
-  bool pause(std::chrono::milliseconds duration) const;
+  bool pause(std::chrono::milliseconds duration) const { return pause_for(duration, token()); }
 
  private:
   std::stop_source source_;

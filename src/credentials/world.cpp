@@ -1,13 +1,13 @@
 #include "credentials/world.hpp"
 
+#include "core/pause.hpp"
 #include "credentials/text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
-#include <condition_variable>
 #include <cstdlib>
 #include <cstring>
-#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -86,13 +86,10 @@ Result<void> write_file(const std::string& path, const std::string& text) {
 }
 
 Result<void> pause(std::chrono::milliseconds time, const CallControl& control) {
-  std::mutex mutex;
-  std::condition_variable_any never;
-  const auto wanted = std::chrono::steady_clock::now() + time;
-  const auto until = control.deadline ? std::min(wanted, *control.deadline) : wanted;
-  std::unique_lock lock(mutex);
-  never.wait_until(lock, control.stop, until, [] { return false; });
-  if (until == wanted && !control.stop.stop_requested()) return {};
+  std::chrono::nanoseconds left = time;
+  if (control.deadline) left = std::min(left, *control.deadline - std::chrono::steady_clock::now());
+  const bool is_whole = left == time;
+  if (pause_for(left, control.stop) && is_whole) return {};
   Error error;
   error.code = ErrorCode::timeout;
   error.message = "the call ended while it waited to try again";

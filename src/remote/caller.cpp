@@ -1,9 +1,9 @@
 #include "remote/caller.hpp"
 
+#include "core/pause.hpp"
 #include "remote/http_date.hpp"
 
 #include <charconv>
-#include <condition_variable>
 #include <utility>
 
 #include <zlib.h>
@@ -18,14 +18,6 @@ using std::chrono::steady_clock;
 constexpr milliseconds kLeastSkew{60'000};
 
 constexpr std::size_t kUsualAttempts = 4;
-
-bool sleep_for(milliseconds pause, const CallControl& control) {
-  std::mutex mutex;
-  std::condition_variable_any never;
-  std::unique_lock lock(mutex);
-  never.wait_for(lock, control.stop, pause, [] { return false; });
-  return !control.stop.stop_requested();
-}
 
 Error stopped() {
   Error error;
@@ -69,7 +61,11 @@ Caller::Caller(std::shared_ptr<EndpointProvider> endpoints, RemoteOptions option
       bucket_(options_.retry.bucket) {
   if (!options_.clock) options_.clock = system_clock();
   if (!options_.random) options_.random = system_random();
-  if (!options_.sleep) options_.sleep = sleep_for;
+  if (!options_.sleep) {
+    options_.sleep = [](milliseconds pause, const CallControl& control) {
+      return pause_for(pause, control.stop);
+    };
+  }
 }
 
 std::unique_ptr<Workbench> Caller::take_bench() {
