@@ -4,6 +4,7 @@
 #include "../harness.hpp"
 #include "model/reader.hpp"
 #include <keywright/guard.hpp>
+#include <keywright/uniform_database.hpp>
 
 #include <algorithm>
 #include <cstdlib>
@@ -11,6 +12,7 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -18,46 +20,15 @@ namespace keywright::bench {
 namespace {
 
 /// Answers nothing, at once.
-class Silence final : public Database {
+class Silence final : public UniformDatabase<Silence> {
  public:
-  Result<GetItemResponse> get_item(const GetItemRequest&) override { return GetItemResponse(); }
-  Result<PutItemResponse> put_item(const PutItemRequest&) override { return PutItemResponse(); }
-  Result<UpdateItemResponse> update_item(const UpdateItemRequest&) override {
-    return UpdateItemResponse();
-  }
-  Result<DeleteItemResponse> delete_item(const DeleteItemRequest&) override {
-    return DeleteItemResponse();
-  }
-  Result<QueryResponse> query(const QueryRequest&) override { return QueryResponse(); }
-  Result<ScanResponse> scan(const ScanRequest&) override { return ScanResponse(); }
-  Result<BatchGetItemResponse> batch_get_item(const BatchGetItemRequest&) override {
-    return BatchGetItemResponse();
-  }
-  Result<BatchWriteItemResponse> batch_write_item(const BatchWriteItemRequest&) override {
-    return BatchWriteItemResponse();
-  }
-  Result<TransactGetItemsResponse> transact_get_items(const TransactGetItemsRequest&) override {
-    return TransactGetItemsResponse();
-  }
-  Result<TransactWriteItemsResponse> transact_write_items(
-      const TransactWriteItemsRequest&) override {
-    return TransactWriteItemsResponse();
-  }
-  Result<TableResponse> create_table(const CreateTableRequest&) override { return TableResponse(); }
-  Result<TableResponse> describe_table(const DescribeTableRequest&) override {
-    return TableResponse();
-  }
-  Result<TableResponse> update_table(const UpdateTableRequest&) override { return TableResponse(); }
-  Result<TableResponse> delete_table(const DeleteTableRequest&) override { return TableResponse(); }
-  Result<ListTablesResponse> list_tables(const ListTablesRequest&) override {
-    return ListTablesResponse();
-  }
-  Result<UpdateTimeToLiveResponse> update_time_to_live(const UpdateTimeToLiveRequest&) override {
-    return UpdateTimeToLiveResponse();
-  }
-  Result<DescribeTimeToLiveResponse> describe_time_to_live(
-      const DescribeTimeToLiveRequest&) override {
-    return DescribeTimeToLiveResponse();
+  template <class Request>
+  Result<ResponseTo<Request>> call(const Request&) {
+    if constexpr (std::is_void_v<ResponseTo<Request>>) {
+      return {};
+    } else {
+      return ResponseTo<Request>();
+    }
   }
 };
 

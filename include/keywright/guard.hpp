@@ -17,8 +17,8 @@
 // of the request.
 
 #include <keywright/clock.hpp>
-#include <keywright/forwarding_database.hpp>
 #include <keywright/guard_report.hpp>
+#include <keywright/uniform_database.hpp>
 
 #include <chrono>
 #include <filesystem>
@@ -47,7 +47,7 @@ struct GuardOptions {
   Clock clock{};
 };
 
-class Guard final : public ForwardingDatabase {
+class Guard final : public UniformDatabase<Guard> {
  public:
   /// Fails with what `keywright check` finds in the model, if that finds errors.
   [[nodiscard]] static Result<std::unique_ptr<Guard>> of_model_file(
@@ -67,34 +67,17 @@ class Guard final : public ForwardingDatabase {
   /// Begins to count anew.
   void reset();
 
-  Result<GetItemResponse> get_item(const GetItemRequest& request) override;
-  Result<PutItemResponse> put_item(const PutItemRequest& request) override;
-  Result<UpdateItemResponse> update_item(const UpdateItemRequest& request) override;
-  Result<DeleteItemResponse> delete_item(const DeleteItemRequest& request) override;
-  Result<QueryResponse> query(const QueryRequest& request) override;
-  Result<ScanResponse> scan(const ScanRequest& request) override;
-  Result<BatchGetItemResponse> batch_get_item(const BatchGetItemRequest& request) override;
-  Result<BatchWriteItemResponse> batch_write_item(const BatchWriteItemRequest& request) override;
-  Result<TransactGetItemsResponse> transact_get_items(
-      const TransactGetItemsRequest& request) override;
-  Result<TransactWriteItemsResponse> transact_write_items(
-      const TransactWriteItemsRequest& request) override;
-
-  Result<ExecuteStatementResponse> execute_statement(
-      const ExecuteStatementRequest& request) override;
-  Result<BatchExecuteStatementResponse> batch_execute_statement(
-      const BatchExecuteStatementRequest& request) override;
-  Result<ExecuteTransactionResponse> execute_transaction(
-      const ExecuteTransactionRequest& request) override;
-
  private:
   struct Shared;
+  friend UniformDatabase<Guard>;
 
-  template <class Response, class Request>
-  Result<Response> pass(const Request& request,
-                        Result<Response> (Database::*operation)(const Request&));
+  template <class Request>
+  Result<ResponseTo<Request>> call(const Request& request);
 
+  Database& database_;
   std::shared_ptr<Shared> shared_;
 };
+
+extern template class UniformDatabase<Guard>;
 
 }  // namespace keywright

@@ -56,10 +56,11 @@ struct Guard::Shared {
     return std::chrono::steady_clock::now().time_since_epoch();
   }
 
-  template <class Response, class Request>
-  Result<Response> measure(Database& database, const Request& request,
-                           const guard::SharesOfPatterns& shares,
-                           Result<Response> (Database::*operation)(const Request&));
+  template <class Request>
+  Result<ResponseTo<Request>> call(Database& database, const Request& request);
+  template <class Request>
+  Result<ResponseTo<Request>> measure(Database& database, const Request& request,
+                                      const guard::SharesOfPatterns& shares);
 
   GuardOptions options;
   guard::Rules rules;
@@ -67,10 +68,10 @@ struct Guard::Shared {
 };
 
 Guard::Guard(Database& database, const model::Model& model, GuardOptions options)
-    : ForwardingDatabase(database), shared_(std::make_shared<Shared>(model, std::move(options))) {}
+    : database_(database), shared_(std::make_shared<Shared>(model, std::move(options))) {}
 
 Guard::Guard(Database& database, const Guard& other)
-    : ForwardingDatabase(database), shared_(other.shared_) {}
+    : database_(database), shared_(other.shared_) {}
 
 Guard::~Guard() = default;
 
@@ -111,15 +112,25 @@ void Guard::reset() {
   shared_->coverage.clear();
 }
 
-template <class Response, class Request>
-Result<Response> Guard::pass(const Request& request,
-                             Result<Response> (Database::*operation)(const Request&)) {
+/// Operations of tables, streams and tags go through.
+template <class Request>
+Result<ResponseTo<Request>> Guard::call(const Request& request) {
+  if constexpr (requires { match(shared_->rules, request); }) {
+    return shared_->call(database_, request);
+  } else {
+    return send(database_, request);
+  }
+}
+
+template class UniformDatabase<Guard>;
+
+template <class Request>
+Result<ResponseTo<Request>> Guard::Shared::call(Database& database, const Request& request) {
   using Outcome = guard::Verdict::Outcome;
-  auto& [options, rules, coverage] = *shared_;
   const auto verdict = match(rules, request);
   switch (verdict.outcome) {
     case Outcome::matched:
-      return shared_->measure(inner(), request, verdict.shares, operation);
+      return measure(database, request, verdict.shares);
     case Outcome::violated: {
       const bool refused = options.mode == GuardMode::enforce;
       coverage.add_violation(*verdict.violation, refused);
@@ -134,13 +145,12 @@ Result<Response> Guard::pass(const Request& request,
       coverage.add_malformed();
       break;
   }
-  return (inner().*operation)(request);
+  return send(database, request);
 }
 
-template <class Response, class Request>
-Result<Response> Guard::Shared::measure(Database& database, const Request& request,
-                                        const guard::SharesOfPatterns& shares,
-                                        Result<Response> (Database::*operation)(const Request&)) {
+template <class Request>
+Result<ResponseTo<Request>> Guard::Shared::measure(Database& database, const Request& request,
+                                                   const guard::SharesOfPatterns& shares) {
   coverage.add_matched();
   if (options.on_match) {
     for (const auto& share : shares) options.on_match(rules.patterns[share.pattern].name);
@@ -149,10 +159,10 @@ Result<Response> Guard::Shared::measure(Database& database, const Request& reque
       options.measures_capacity && request.return_consumed_capacity == ReturnConsumedCapacity::none;
   const auto start = now();
   auto response = [&] {
-    if (!asks) return (database.*operation)(request);
+    if (!asks) return send(database, request);
     auto asking = request;
     asking.return_consumed_capacity = ReturnConsumedCapacity::total;
-    return (database.*operation)(asking);
+    return send(database, asking);
   }();
   const auto latency = now() - start;
 
@@ -172,54 +182,6 @@ Result<Response> Guard::Shared::measure(Database& database, const Request& reque
     coverage.add(sample);
   }
   return response;
-}
-
-// Items ------------------------------------------------------------------------------------------
-
-Result<GetItemResponse> Guard::get_item(const GetItemRequest& request) {
-  return pass(request, &Database::get_item);
-}
-Result<PutItemResponse> Guard::put_item(const PutItemRequest& request) {
-  return pass(request, &Database::put_item);
-}
-Result<UpdateItemResponse> Guard::update_item(const UpdateItemRequest& request) {
-  return pass(request, &Database::update_item);
-}
-Result<DeleteItemResponse> Guard::delete_item(const DeleteItemRequest& request) {
-  return pass(request, &Database::delete_item);
-}
-Result<QueryResponse> Guard::query(const QueryRequest& request) {
-  return pass(request, &Database::query);
-}
-Result<ScanResponse> Guard::scan(const ScanRequest& request) {
-  return pass(request, &Database::scan);
-}
-Result<BatchGetItemResponse> Guard::batch_get_item(const BatchGetItemRequest& request) {
-  return pass(request, &Database::batch_get_item);
-}
-Result<BatchWriteItemResponse> Guard::batch_write_item(const BatchWriteItemRequest& request) {
-  return pass(request, &Database::batch_write_item);
-}
-Result<TransactGetItemsResponse> Guard::transact_get_items(const TransactGetItemsRequest& request) {
-  return pass(request, &Database::transact_get_items);
-}
-Result<TransactWriteItemsResponse> Guard::transact_write_items(
-    const TransactWriteItemsRequest& request) {
-  return pass(request, &Database::transact_write_items);
-}
-
-// Statements -------------------------------------------------------------------------------------
-
-Result<ExecuteStatementResponse> Guard::execute_statement(const ExecuteStatementRequest& request) {
-  return pass(request, &Database::execute_statement);
-}
-Result<BatchExecuteStatementResponse> Guard::batch_execute_statement(
-    const BatchExecuteStatementRequest& request) {
-  return pass(request, &Database::batch_execute_statement);
-}
-Result<ExecuteTransactionResponse> Guard::execute_transaction(
-    const ExecuteTransactionRequest& request) {
-  return pass(request, &Database::execute_transaction);
 }
 
 }  // namespace keywright

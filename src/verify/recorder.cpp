@@ -58,6 +58,12 @@ std::vector<ConsumedCapacity> capacities(const std::vector<ConsumedCapacity>& al
   return all;
 }
 
+template <class Request, class... Reads>
+inline constexpr bool kIsOneOf = (std::is_same_v<Request, Reads> || ...);
+template <class Request>
+inline constexpr bool kIsRead = kIsOneOf<Request, GetItemRequest, QueryRequest, ScanRequest,
+                                         BatchGetItemRequest, TransactGetItemsRequest>;
+
 std::string shortened(std::string text) {
   if (text.size() > kMostText) text = text.substr(0, kMostText) + " ..";
   return text;
@@ -74,56 +80,29 @@ std::string error_text(const Error& error) {
   return error.reasons.empty() ? text : text + "]";
 }
 
-template <class Request, class Call>
-auto Recorder::record(Request request, bool is_read, Call call) {
-  request.return_consumed_capacity = ReturnConsumedCapacity::total;
-  last_.operation = wire::Operation<Request>::kName;
-  last_.request = wire::encode(request);
-  auto answer = call(request);
-  ++usage_.requests;
-  if (!answer) {
-    last_.answer = error_text(answer.error());
+template <class Request>
+Result<ResponseTo<Request>> Recorder::call(Request request) {
+  if constexpr (!requires { request.return_consumed_capacity; }) {
+    return send(database_, request);
+  } else {
+    request.return_consumed_capacity = ReturnConsumedCapacity::total;
+    last_.operation = OperationOf<Request>::kName;
+    last_.request = wire::encode(request);
+    auto answer = send(database_, request);
+    ++usage_.requests;
+    if (!answer) {
+      last_.answer = error_text(answer.error());
+      return answer;
+    }
+    last_.answer = shortened(answer_text(*answer));
+    for (const auto& capacity : capacities(answer->consumed_capacity)) {
+      (kIsRead<Request> ? usage_.read_units : usage_.write_units) += capacity.capacity_units;
+      usage_.has_units = true;
+    }
     return answer;
   }
-  last_.answer = shortened(answer_text(*answer));
-  for (const auto& capacity : capacities(answer->consumed_capacity)) {
-    (is_read ? usage_.read_units : usage_.write_units) += capacity.capacity_units;
-    usage_.has_units = true;
-  }
-  return answer;
-}
-
-Result<GetItemResponse> Recorder::get_item(const GetItemRequest& request) {
-  return record(request, true, [&](const auto& r) { return inner().get_item(r); });
-}
-Result<PutItemResponse> Recorder::put_item(const PutItemRequest& request) {
-  return record(request, false, [&](const auto& r) { return inner().put_item(r); });
-}
-Result<UpdateItemResponse> Recorder::update_item(const UpdateItemRequest& request) {
-  return record(request, false, [&](const auto& r) { return inner().update_item(r); });
-}
-Result<DeleteItemResponse> Recorder::delete_item(const DeleteItemRequest& request) {
-  return record(request, false, [&](const auto& r) { return inner().delete_item(r); });
-}
-Result<QueryResponse> Recorder::query(const QueryRequest& request) {
-  return record(request, true, [&](const auto& r) { return inner().query(r); });
-}
-Result<ScanResponse> Recorder::scan(const ScanRequest& request) {
-  return record(request, true, [&](const auto& r) { return inner().scan(r); });
-}
-Result<BatchGetItemResponse> Recorder::batch_get_item(const BatchGetItemRequest& request) {
-  return record(request, true, [&](const auto& r) { return inner().batch_get_item(r); });
-}
-Result<BatchWriteItemResponse> Recorder::batch_write_item(const BatchWriteItemRequest& request) {
-  return record(request, false, [&](const auto& r) { return inner().batch_write_item(r); });
-}
-Result<TransactGetItemsResponse> Recorder::transact_get_items(
-    const TransactGetItemsRequest& request) {
-  return record(request, true, [&](const auto& r) { return inner().transact_get_items(r); });
-}
-Result<TransactWriteItemsResponse> Recorder::transact_write_items(
-    const TransactWriteItemsRequest& request) {
-  return record(request, false, [&](const auto& r) { return inner().transact_write_items(r); });
 }
 
 }  // namespace keywright::verify
+
+template class keywright::UniformDatabase<keywright::verify::Recorder>;

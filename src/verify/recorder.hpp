@@ -2,7 +2,7 @@
 
 // A database before another one that counts, and remembers the last request with its answer.
 
-#include <keywright/forwarding_database.hpp>
+#include <keywright/uniform_database.hpp>
 
 #include <cstddef>
 #include <string>
@@ -24,31 +24,20 @@ struct Usage {
 };
 
 // For one thread.
-class Recorder final : public ForwardingDatabase {
+class Recorder final : public UniformDatabase<Recorder> {
  public:
-  using ForwardingDatabase::ForwardingDatabase;
-
-  Result<GetItemResponse> get_item(const GetItemRequest& request) override;
-  Result<PutItemResponse> put_item(const PutItemRequest& request) override;
-  Result<UpdateItemResponse> update_item(const UpdateItemRequest& request) override;
-  Result<DeleteItemResponse> delete_item(const DeleteItemRequest& request) override;
-  Result<QueryResponse> query(const QueryRequest& request) override;
-  Result<ScanResponse> scan(const ScanRequest& request) override;
-  Result<BatchGetItemResponse> batch_get_item(const BatchGetItemRequest& request) override;
-  Result<BatchWriteItemResponse> batch_write_item(const BatchWriteItemRequest& request) override;
-  Result<TransactGetItemsResponse> transact_get_items(
-      const TransactGetItemsRequest& request) override;
-  Result<TransactWriteItemsResponse> transact_write_items(
-      const TransactWriteItemsRequest& request) override;
+  explicit Recorder(Database& database) : database_(database) {}
 
   [[nodiscard]] const Exchange& last() const { return last_; }
   // What was used since the last call of it.
   Usage take_usage() { return std::exchange(usage_, {}); }
 
  private:
-  template <class Request, class Call>
-  auto record(Request request, bool is_read, Call call);
+  friend UniformDatabase<Recorder>;
+  template <class Request>
+  Result<ResponseTo<Request>> call(Request request);
 
+  Database& database_;
   Exchange last_;
   Usage usage_;
 };
@@ -57,3 +46,5 @@ class Recorder final : public ForwardingDatabase {
 [[nodiscard]] std::string error_text(const Error& error);
 
 }  // namespace keywright::verify
+
+extern template class keywright::UniformDatabase<keywright::verify::Recorder>;

@@ -386,7 +386,7 @@ class Run {
   void run_read(const ReadCase& each, Difference difference_of) {
     milliseconds pause{50};
     for (milliseconds waited{};;) {
-      auto lists = std::visit([this](const auto& request) { return fetch(request); }, each.request);
+      auto lists = std::visit([&](const auto& request) { return fetch(request); }, each.request);
       if (is_stopped()) return;
       if (!lists) {
         fail(each.name, "it must succeed", recorder_.last());

@@ -41,7 +41,7 @@ class AnswerDecoder::Impl {
   template <class Request, class Response>
   std::optional<Error> read(const Request& request, std::string_view body, bool is_padded,
                             Response& response) {
-    constexpr std::string_view kName = Operation<Request>::kName;
+    constexpr std::string_view kName = OperationOf<Request>::kName;
     if (body.empty()) return unreadable(kName, "its body is empty");
     JsonObject object;
     std::optional<Error> error;

@@ -2,13 +2,14 @@
 // DynamoDB's JSON behind a Database: requests into bodies, the bodies of answers into responses and
 // errors, with no socket in between.
 //
-//   const std::string body = encode(request);                   // to Operation<Request>::kTarget
+//   const std::string body = encode(request);                   // to kTarget<Request>
 //   ... status 200: decoder.decode(request, answer)             // Result<Response>
 //   ... any other:  decoder.decode_error(status, answer, id)    // Error
 
-#include <keywright/database.hpp>
+#include <keywright/operations.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -16,73 +17,30 @@
 
 namespace keywright::wire {
 
-/// A literal as an argument of a template.
-template <std::size_t kSize>
-struct Literal {
-  consteval Literal(const char (&text)[kSize]) {  // NOLINT: from a literal
-    std::copy_n(text, kSize, characters);
-  }
-  [[nodiscard]] constexpr std::string_view view() const { return {characters, kSize - 1}; }
-  char characters[kSize]{};
-};
-
-template <class Response_, Literal kTarget_>
-struct OperationRow {
-  using Response = Response_;
-  static constexpr std::string_view kTarget = kTarget_.view();  ///< of X-Amz-Target
-  static constexpr std::string_view kName = kTarget.substr(kTarget.find('.') + 1);
-};
-
-/// The operation that takes a request: Operation<GetItemRequest>::kName is "GetItem".
 template <class Request>
-struct Operation;
-
-#define KEYWRIGHT_OPERATION(prefix, name, Response) \
-  template <>                                       \
-  struct Operation<name##Request> : OperationRow<Response, prefix "." #name> {}
-#define KEYWRIGHT_ITEMS(name, Response) KEYWRIGHT_OPERATION("DynamoDB_20120810", name, Response)
-#define KEYWRIGHT_STREAMS(name) \
-  KEYWRIGHT_OPERATION("DynamoDBStreams_20120810", name, name##Response)
-
-KEYWRIGHT_ITEMS(GetItem, GetItemResponse);
-KEYWRIGHT_ITEMS(PutItem, PutItemResponse);
-KEYWRIGHT_ITEMS(UpdateItem, UpdateItemResponse);
-KEYWRIGHT_ITEMS(DeleteItem, DeleteItemResponse);
-KEYWRIGHT_ITEMS(Query, QueryResponse);
-KEYWRIGHT_ITEMS(Scan, ScanResponse);
-KEYWRIGHT_ITEMS(BatchGetItem, BatchGetItemResponse);
-KEYWRIGHT_ITEMS(BatchWriteItem, BatchWriteItemResponse);
-KEYWRIGHT_ITEMS(TransactGetItems, TransactGetItemsResponse);
-KEYWRIGHT_ITEMS(TransactWriteItems, TransactWriteItemsResponse);
-KEYWRIGHT_ITEMS(CreateTable, TableResponse);
-KEYWRIGHT_ITEMS(DescribeTable, TableResponse);
-KEYWRIGHT_ITEMS(UpdateTable, TableResponse);
-KEYWRIGHT_ITEMS(DeleteTable, TableResponse);
-KEYWRIGHT_ITEMS(ListTables, ListTablesResponse);
-KEYWRIGHT_ITEMS(UpdateTimeToLive, UpdateTimeToLiveResponse);
-KEYWRIGHT_ITEMS(DescribeTimeToLive, DescribeTimeToLiveResponse);
-KEYWRIGHT_ITEMS(ExecuteStatement, ExecuteStatementResponse);
-KEYWRIGHT_ITEMS(BatchExecuteStatement, BatchExecuteStatementResponse);
-KEYWRIGHT_ITEMS(ExecuteTransaction, ExecuteTransactionResponse);
-KEYWRIGHT_ITEMS(TagResource, void);
-KEYWRIGHT_ITEMS(UntagResource, void);
-KEYWRIGHT_ITEMS(ListTagsOfResource, ListTagsOfResourceResponse);
-KEYWRIGHT_ITEMS(PutResourcePolicy, PutResourcePolicyResponse);
-KEYWRIGHT_ITEMS(GetResourcePolicy, GetResourcePolicyResponse);
-KEYWRIGHT_ITEMS(DeleteResourcePolicy, DeleteResourcePolicyResponse);
-KEYWRIGHT_ITEMS(DescribeLimits, DescribeLimitsResponse);
-KEYWRIGHT_ITEMS(DescribeEndpoints, DescribeEndpointsResponse);
-KEYWRIGHT_STREAMS(ListStreams);
-KEYWRIGHT_STREAMS(DescribeStream);
-KEYWRIGHT_STREAMS(GetShardIterator);
-KEYWRIGHT_STREAMS(GetRecords);
-
-#undef KEYWRIGHT_STREAMS
-#undef KEYWRIGHT_ITEMS
-#undef KEYWRIGHT_OPERATION
+inline constexpr bool kIsOfStreams = false;
+template <>
+inline constexpr bool kIsOfStreams<ListStreamsRequest> = true;
+template <>
+inline constexpr bool kIsOfStreams<DescribeStreamRequest> = true;
+template <>
+inline constexpr bool kIsOfStreams<GetShardIteratorRequest> = true;
+template <>
+inline constexpr bool kIsOfStreams<GetRecordsRequest> = true;
 
 template <class Request>
-using ResponseTo = typename Operation<Request>::Response;
+inline constexpr auto kTargetText = [] {
+  constexpr std::string_view kApi =
+      kIsOfStreams<Request> ? "DynamoDBStreams_20120810." : "DynamoDB_20120810.";
+  constexpr std::string_view kName = OperationOf<Request>::kName;
+  std::array<char, kApi.size() + kName.size()> text{};
+  std::copy(kName.begin(), kName.end(), std::copy(kApi.begin(), kApi.end(), text.begin()));
+  return text;
+}();
+
+/// X-Amz-Target of the operation that takes a request: "DynamoDB_20120810.GetItem".
+template <class Request>
+inline constexpr std::string_view kTarget{kTargetText<Request>.data(), kTargetText<Request>.size()};
 
 /// The body of a request. Members that have their default are left out.
 template <class Request>

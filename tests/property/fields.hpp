@@ -221,7 +221,7 @@ class Filler {
   }
   template <Plain T>
   void fill(T& out) {
-    std::apply([this](auto&... field) { (fill(field), ...); }, tie(out));
+    std::apply([&](auto&... field) { (fill(field), ...); }, tie(out));
   }
   /// What stays with the caller.
   void fill(CallControl&) {}

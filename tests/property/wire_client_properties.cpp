@@ -72,7 +72,7 @@ using Requests =
 struct OperationName {
   template <class Request>
   static std::string GetName(int /*index*/) {
-    return std::string(Operation<Request>::kName);
+    return std::string(OperationOf<Request>::kName);
   }
 };
 
@@ -94,7 +94,7 @@ TYPED_TEST(WireClient, ArrivesAsItWasSent) {
       database.response = response;
     }
     const std::string body = encode(request);
-    const Answer answer = Dispatcher().answer(database, Operation<Request>::kTarget, body);
+    const Answer answer = Dispatcher().answer(database, kTarget<Request>, body);
     RC_LOG() << body << '\n' << answer.body;
     RC_ASSERT(answer.status == 200U);
     RC_ASSERT(fields::equal(database.template last<Request>(), request));

@@ -31,11 +31,11 @@ void check_response(wire::AnswerDecoder& decoder, std::string_view body) {
   const auto response = decoder.decode(request, body);
   if (!response) {
     require(response.error().code == ErrorCode::internal, "what does not read is internal");
-    require(response.error().message.find(wire::Operation<Request>::kName) != std::string::npos,
+    require(response.error().message.find(OperationOf<Request>::kName) != std::string::npos,
             "the message names the operation");
     return;
   }
-  if constexpr (!std::is_void_v<wire::ResponseTo<Request>>) {
+  if constexpr (!std::is_void_v<ResponseTo<Request>>) {
     const auto written = [&](const auto& value) {
       std::string out;
       wire::ObjectWriter object(out);
@@ -58,7 +58,7 @@ void check_error(wire::AnswerDecoder& decoder, int status, std::string_view body
 template <class... Requests>
 void check_response_to(std::string_view operation, wire::AnswerDecoder& decoder,
                        std::string_view body) {
-  (void)((operation == wire::Operation<Requests>::kName
+  (void)((operation == OperationOf<Requests>::kName
               ? (check_response<Requests>(decoder, body), true)
               : false) ||
          ...);

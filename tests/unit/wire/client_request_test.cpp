@@ -14,7 +14,7 @@ template <class Request>
 Request over_the_wire(const Request& request) {
   RecordingDatabase database;
   const std::string body = encode(request);
-  const Answer answer = Dispatcher().answer(database, Operation<Request>::kTarget, body);
+  const Answer answer = Dispatcher().answer(database, kTarget<Request>, body);
   EXPECT_EQ(answer.status, 200U) << body << '\n' << answer.body;
   return database.called() ? database.last<Request>() : Request{};
 }
