@@ -37,11 +37,11 @@ class FreshSamples {
   std::vector<std::uint32_t> next_value_;  // per entity
 };
 
+using ReadRequestOf = std::variant<GetItemRequest, BatchGetItemRequest, std::vector<QueryRequest>,
+                                   ScanRequest, TransactGetItemsRequest>;
 struct ReadCase {
   std::string name;  // "status = running"
-  std::variant<GetItemRequest, BatchGetItemRequest, std::vector<QueryRequest>, ScanRequest,
-               TransactGetItemsRequest>
-      request;
+  ReadRequestOf request;
   std::vector<Sample> expected;
 };
 

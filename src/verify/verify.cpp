@@ -1,12 +1,12 @@
 #include "verify/verify.hpp"
 
+#include "verify/calls.hpp"
 #include "verify/cases.hpp"
 #include "verify/compare.hpp"
 #include "verify/items.hpp"
 
 #include <algorithm>
 #include <map>
-#include <type_traits>
 #include <utility>
 
 namespace keywright::verify {
@@ -14,11 +14,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr std::uint32_t kSeeds = 10;   // items of each entity that are there for reads
-constexpr std::int64_t kPageSize = 2;  // small, so that there are pages
-constexpr std::int64_t kScanPageSize = 20;
-constexpr std::size_t kMostPages = 10'000;
-constexpr int kMostResends = 8;
+constexpr std::uint32_t kSeeds = 10;  // items of each entity that are there for reads
 
 // Steps that a transaction has for itself become patterns, so that they are planned.
 struct Extended {
@@ -64,7 +60,7 @@ class Run {
       : extended_(model),
         context_{extended_.model, extended_.plan, options.now},
         database_(database),
-        recorder_(database),
+        calls_(database, options.control, options.pause),
         tables_(tables),
         options_(options),
         maker_(context_),
@@ -105,7 +101,7 @@ class Run {
     result_ = &report_.patterns[position];
     const auto& plan = context_.plan.patterns[position];
     const bool is_transaction = !extended_.steps_of[position].empty();
-    recorder_.take_usage();
+    calls_.take_usage();
     if (const auto* failure = missing_table(position)) {
       ++result_->cases;
       fail(failure->case_name, failure->what, failure->exchange);
@@ -118,7 +114,7 @@ class Run {
     } else {
       run_writes(write_cases(context_, tables_, plan, fresh_));
     }
-    result_->usage = recorder_.take_usage();
+    result_->usage = calls_.take_usage();
     if (report_.error) return;
     if (result_->failure) {
       result_->outcome = Outcome::failed;
@@ -240,9 +236,8 @@ class Run {
         return false;
       }
     }
-    const auto sent =
-        std::visit([this](auto request) { return send(std::move(request)); }, each.request);
-    const auto exchange = recorder_.last();
+    const auto sent = calls_.write(each.request);
+    const auto exchange = calls_.last();
     if (is_stopped()) return false;
     if (each.succeeds && !sent) {
       fail(each.name, "it must succeed", exchange);
@@ -312,43 +307,6 @@ class Run {
     return true;
   }
 
-  template <class Answer>
-  static Result<void> without_answer(Result<Answer> answer) {
-    if (!answer) return std::move(answer).error();
-    return {};
-  }
-  Result<void> send(PutItemRequest request) {
-    request.control = options_.control;
-    return without_answer(recorder_.put_item(request));
-  }
-  Result<void> send(UpdateItemRequest request) {
-    request.control = options_.control;
-    return without_answer(recorder_.update_item(request));
-  }
-  Result<void> send(DeleteItemRequest request) {
-    request.control = options_.control;
-    return without_answer(recorder_.delete_item(request));
-  }
-  Result<void> send(TransactWriteItemsRequest request) {
-    request.control = options_.control;
-    return without_answer(recorder_.transact_write_items(request));
-  }
-  Result<void> send(BatchWriteItemRequest request) {
-    request.control = options_.control;
-    for (int resends = 0;; ++resends) {
-      auto answer = recorder_.batch_write_item(request);
-      if (!answer) return std::move(answer).error();
-      if (answer->unprocessed_items.empty()) return {};
-      if (resends == kMostResends || !options_.pause(milliseconds(50) * (1 << resends))) {
-        Error error;
-        error.code = ErrorCode::throttled;
-        error.message = "items stay unprocessed";
-        return error;
-      }
-      request.request_items = std::move(answer->unprocessed_items);
-    }
-  }
-
   // Reads -----------------------------------------------------------------------------------------
 
   void run_reads(const plan::PatternPlan& plan) {
@@ -386,16 +344,16 @@ class Run {
   void run_read(const ReadCase& each, Difference difference_of) {
     milliseconds pause{50};
     for (milliseconds waited{};;) {
-      auto lists = std::visit([&](const auto& request) { return fetch(request); }, each.request);
+      const auto lists = calls_.read(each.request);
       if (is_stopped()) return;
       if (!lists) {
-        fail(each.name, "it must succeed", recorder_.last());
+        fail(each.name, "it must succeed", calls_.last());
         return;
       }
       const auto differs = difference_of(*lists);
       if (!differs) return;
       if (waited >= options_.patience) {
-        fail(each.name, *differs, recorder_.last());
+        fail(each.name, *differs, calls_.last());
         return;
       }
       if (!options_.pause(pause) && is_stopped()) return;
@@ -404,79 +362,10 @@ class Run {
     }
   }
 
-  using Lists = std::vector<std::vector<Item>>;
-
-  Result<Lists> fetch(GetItemRequest request) {
-    request.control = options_.control;
-    auto answer = recorder_.get_item(request);
-    if (!answer) return std::move(answer).error();
-    Lists lists(1);
-    if (answer->item) lists.front().push_back(*std::move(answer->item));
-    return lists;
-  }
-
-  Result<Lists> fetch(BatchGetItemRequest request) {
-    request.control = options_.control;
-    Lists lists(1);
-    for (int resends = 0;; ++resends) {
-      auto answer = recorder_.batch_get_item(request);
-      if (!answer) return std::move(answer).error();
-      for (auto& [table, items] : answer->responses) {
-        std::move(items.begin(), items.end(), std::back_inserter(lists.front()));
-      }
-      if (answer->unprocessed_keys.empty() || resends == kMostResends) return lists;
-      if (!options_.pause(milliseconds(50) * (1 << resends))) return lists;
-      request.request_items = std::move(answer->unprocessed_keys);
-    }
-  }
-
-  Result<Lists> fetch(TransactGetItemsRequest request) {
-    request.control = options_.control;
-    auto answer = recorder_.transact_get_items(request);
-    if (!answer) return std::move(answer).error();
-    Lists lists(1);
-    for (auto& item : answer->responses) {
-      if (item) lists.front().push_back(*std::move(item));
-    }
-    return lists;
-  }
-
-  Result<Lists> fetch(const std::vector<QueryRequest>& requests) {
-    Lists lists;
-    for (const auto& request : requests) {
-      auto list = pages(request, kPageSize, [this](const auto& r) { return recorder_.query(r); });
-      if (!list) return std::move(list).error();
-      lists.push_back(*std::move(list));
-    }
-    return lists;
-  }
-  Result<Lists> fetch(const ScanRequest& request) {
-    auto list = pages(request, kScanPageSize, [this](const auto& r) { return recorder_.scan(r); });
-    if (!list) return std::move(list).error();
-    return Lists{*std::move(list)};
-  }
-
-  template <class Request, class Call>
-  Result<std::vector<Item>> pages(Request request, std::int64_t size, Call call) {
-    request.control = options_.control;
-    request.limit = size;
-    std::vector<Item> items;
-    for (std::size_t page = 0; page < kMostPages; ++page) {
-      auto answer = call(request);
-      if (!answer) return std::move(answer).error();
-      std::move(answer->items.begin(), answer->items.end(), std::back_inserter(items));
-      if (!answer->last_evaluated_key) return items;
-      request.exclusive_start_key = std::move(answer->last_evaluated_key);
-    }
-    Error error;
-    error.message = "the pages have no end";
-    return error;
-  }
-
   const Extended extended_;
   const Context context_;
   Database& database_;  // for what is no part of a pattern
-  Recorder recorder_;
+  Calls calls_;
   const TableNames& tables_;
   const VerifyOptions& options_;
   const SampleMaker maker_;

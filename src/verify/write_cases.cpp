@@ -1,8 +1,8 @@
 #include "verify/cases.hpp"
 #include "verify/items.hpp"
-#include "verify/sample_values.hpp"
 #include "verify/satisfy.hpp"
 #include "verify/update_truth.hpp"
+#include "verify/write_samples.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -13,14 +13,12 @@ namespace {
 using model::Operation;
 using plan::InputRole;
 
-constexpr std::int64_t kHour = 3600;
 constexpr std::size_t kBatch = 5;
-constexpr std::int64_t kVersion = 3;  // of what is stored
 
 class WriteCaseMaker {
  public:
   WriteCaseMaker(const Write& write, FreshSamples& fresh)
-      : write_(write), plan_(write.write), entity_(write.entity()), fresh_(fresh) {}
+      : write_(write), plan_(write.write), entity_(write.entity()), samples_(write, fresh) {}
 
   std::vector<WriteCase> make() {
     switch (write_.pattern().operation.value) {
@@ -51,84 +49,6 @@ class WriteCaseMaker {
   }
 
  private:
-  // Samples and arguments -------------------------------------------------------------------------
-
-  // Of which the pattern's condition holds.
-  std::optional<Sample> stored(Parameters& parameters) {
-    auto sample = fresh_.next(plan_.entity);
-    if (sample && plan_.version) sample->values[*plan_.version] = AttributeValue(kVersion);
-    if (!sample || !write_.pattern().condition) return sample;
-    const auto before = *sample;
-    if (!satisfy(entity_, *write_.pattern().condition, *sample, parameters)) return std::nullopt;
-    if (!(before == *sample) && key_of(write_.context, before) != key_of(write_.context, *sample) &&
-        !fresh_.take(*sample)) {
-      return std::nullopt;
-    }
-    return sample;
-  }
-
-  // A sample like `key` in its table key and its version, and otherwise new.
-  std::optional<Sample> other_of(const Sample& key) {
-    auto sample = fresh_.next(plan_.entity);
-    if (!sample) return std::nullopt;
-    const auto& design = *write_.context.plan.keys[plan_.entity].table;
-    for (std::size_t i = 0; i < sample->values.size(); ++i) {
-      if (design.mentions(i) || i == plan_.version) sample->values[i] = key[i];
-    }
-    return sample;
-  }
-
-  // As a caller gives them who knows `before` and wants `wanted`.
-  Arguments arguments_of(const Sample& before, const Sample& wanted, const Parameters& parameters) {
-    Arguments arguments(write_.plan);
-    arguments.choices.resize(plan_.changes.size(), Choice::give);
-    for (std::size_t i = 0; i < write_.plan.inputs.size(); ++i) {
-      const auto& input = write_.plan.inputs[i];
-      auto& value = arguments.values[i];
-      switch (input.role) {
-        case InputRole::bound:
-        case InputRole::current:
-          value = before[*input.field];
-          break;
-        case InputRole::new_value:
-          value = wanted[*input.field];
-          if (!value) value = any_value(*input.field);
-          break;
-        case InputRole::added:
-          value = sample_addition(entity_.fields[*input.field].type);
-          break;
-        case InputRole::item:
-          arguments.items[i] = wanted;
-          break;
-        case InputRole::condition:
-          if (const auto found = parameters.find(input.parameter); found != parameters.end()) {
-            value = found->second;
-          } else {
-            value = sample_value(entity_.fields[*input.field].type, 1);
-          }
-          break;
-        default:
-          break;
-      }
-    }
-    return arguments;
-  }
-
-  [[nodiscard]] bool is_unique(std::size_t field) const {
-    return std::any_of(entity_.unique.begin(), entity_.unique.end(), [&](const auto& rule) {
-      return std::any_of(rule.fields.begin(), rule.fields.end(),
-                         [&](const auto& part) { return part.index == field; });
-    });
-  }
-
-  // One that no other item has, if that matters.
-  [[nodiscard]] std::optional<AttributeValue> any_value(std::size_t field) {
-    if (is_unique(field)) {
-      if (auto value = fresh_.next_value(plan_.entity, field)) return value;
-    }
-    return sample_value(entity_.fields[field].type, 60);
-  }
-
   // Cases -----------------------------------------------------------------------------------------
 
   WriteCase& add(std::string name, const Arguments& arguments, std::vector<Sample> before,
@@ -144,60 +64,44 @@ class WriteCaseMaker {
     return cases_.back();
   }
 
-  [[nodiscard]] bool condition_holds(const Sample* sample, const Parameters& parameters) const {
-    const auto& condition = write_.pattern().condition;
-    return !condition || holds(*condition, sample, parameters);
-  }
-  // Of arguments where the parameters were left to us.
-  [[nodiscard]] bool condition_holds(const Sample* sample, const Arguments& arguments) const {
-    return condition_holds(sample, parameters_of(write_.plan, arguments));
-  }
-
-  [[nodiscard]] std::optional<Sample> expired(const std::optional<Sample>& sample) const {
-    if (!sample || !entity_.ttl) return std::nullopt;
-    auto old = *sample;
-    old.values[entity_.ttl->field.index] = AttributeValue(write_.context.now - kHour);
-    return old;
-  }
-
   void create() {
-    auto sample = fresh_.next(plan_.entity);
+    auto sample = samples_.next();
     if (!sample) return;
     if (entity_.states) {
       sample->values[entity_.states->field.index] = AttributeValue(entity_.states->initial.name);
     }
-    const auto arguments = arguments_of(*sample, *sample, {});
-    const bool is_possible = condition_holds(nullptr, arguments);
+    const auto arguments = samples_.arguments_of(*sample, *sample, {});
+    const bool is_possible = samples_.condition_holds(nullptr, arguments);
     add("new", arguments, {}, is_possible,
-        {{*sample, is_possible ? next_of(*sample, true) : std::nullopt}});
-    if (auto again = other_of(*sample)) {
+        {{*sample, is_possible ? samples_.next_of(*sample, true) : std::nullopt}});
+    if (auto again = samples_.other_of(*sample)) {
       if (entity_.states) {
         again->values[entity_.states->field.index] = (*sample)[entity_.states->field.index];
       }
-      add("one that is there", arguments_of(*sample, *again, {}), {*sample}, false,
+      add("one that is there", samples_.arguments_of(*sample, *again, {}), {*sample}, false,
           {{*sample, sample}});
-      if (const auto old = expired(sample)) {
-        add("one that has expired", arguments_of(*again, *again, {}), {*old},
-            condition_holds(&*old, arguments), {{*again, next_of(*again, true)}});
+      if (const auto old = samples_.expired(sample)) {
+        add("one that has expired", samples_.arguments_of(*again, *again, {}), {*old},
+            samples_.condition_holds(&*old, arguments), {{*again, samples_.next_of(*again, true)}});
       }
     }
   }
 
   void put() {
     Parameters parameters;
-    const auto before = stored(parameters);
+    const auto before = samples_.stored(parameters);
     if (!before) return;
-    auto fresh = fresh_.next(plan_.entity);
+    auto fresh = samples_.next();
     if (fresh) {
       if (plan_.version) fresh->values[*plan_.version] = AttributeValue(0);
-      const auto arguments = of_new(arguments_of(*fresh, *fresh, parameters));
-      const bool succeeds = condition_holds(nullptr, arguments);
+      const auto arguments = samples_.of_new(samples_.arguments_of(*fresh, *fresh, parameters));
+      const bool succeeds = samples_.condition_holds(nullptr, arguments);
       add("new", arguments, {}, succeeds,
-          {{*fresh, succeeds ? next_of(*fresh, false) : std::nullopt}});
+          {{*fresh, succeeds ? samples_.next_of(*fresh, false) : std::nullopt}});
     }
-    if (const auto after = other_of(*before)) {
-      add("one that is there", arguments_of(*before, *after, parameters), {*before}, true,
-          {{*after, next_of(*after, false)}});
+    if (const auto after = samples_.other_of(*before)) {
+      add("one that is there", samples_.arguments_of(*before, *after, parameters), {*before}, true,
+          {{*after, samples_.next_of(*after, false)}});
     }
     of_other_version();
     violated();
@@ -205,30 +109,16 @@ class WriteCaseMaker {
 
   void remove() {
     Parameters parameters;
-    const auto before = stored(parameters);
+    const auto before = samples_.stored(parameters);
     if (!before) return;
-    add("one that is there", arguments_of(*before, *before, parameters), {*before}, true,
+    add("one that is there", samples_.arguments_of(*before, *before, parameters), {*before}, true,
         {{*before, std::nullopt}});
-    const auto arguments = arguments_of(*before, *before, parameters);
-    const bool succeeds =
-        plan_.precondition == plan::Precondition::none && condition_holds(nullptr, arguments);
+    const auto arguments = samples_.arguments_of(*before, *before, parameters);
+    const bool succeeds = plan_.precondition == plan::Precondition::none &&
+                          samples_.condition_holds(nullptr, arguments);
     add("one that is not there", arguments, {}, succeeds, {{*before, std::nullopt}});
     of_other_version();
     violated();
-  }
-
-  [[nodiscard]] std::optional<Sample> next_of(const Sample& sample, bool is_new) const {
-    return counted(write_.context, sample, is_new);
-  }
-
-  // A caller who knows that there is no item says so: nothing is what it holds.
-  [[nodiscard]] Arguments of_new(Arguments arguments) const {
-    for (const auto& guard : plan_.guards) {
-      if (!guard.or_absent && write_.plan.inputs[guard.input].role == InputRole::current) {
-        arguments.values[guard.input].reset();
-      }
-    }
-    return arguments;
   }
 
   // Of a caller who has read the item before it was written last.
@@ -237,18 +127,16 @@ class WriteCaseMaker {
     const auto input = expected_version(write_);
     const bool is_put = write_.pattern().operation.value == Operation::put;
     if (!input && !is_put) return;
-    for (const std::int64_t version : {kVersion - 1, std::int64_t{0}}) {
+    for (const std::int64_t version : {WriteSamples::kVersion - 1, std::int64_t{0}}) {
       Parameters parameters;
-      const auto before = in_state(
-          plan_.from_states.empty() ? std::nullopt : std::optional(plan_.from_states.front()),
-          parameters);
+      const auto before = samples_.in_first_state(parameters);
       if (!before) return;
       auto read = *before;
       read.values[*plan_.version] = AttributeValue(version);
-      auto arguments = arguments_of(*before, read, parameters);
+      auto arguments = samples_.arguments_of(*before, read, parameters);
       arguments.choices.resize(plan_.changes.size(), Choice::give);
       if (input) arguments.values[*input] = AttributeValue(version);
-      if (!give_also_put(arguments, *before)) return;
+      if (!samples_.give_also_put(arguments, *before)) return;
       add("version " + std::to_string(version) + " instead of what is stored", arguments, {*before},
           false, {{*before, before}});
     }
@@ -258,13 +146,13 @@ class WriteCaseMaker {
   void violated() {
     if (!write_.pattern().condition) return;
     Parameters parameters;
-    auto sample = stored(parameters);
+    auto sample = samples_.stored(parameters);
     if (!sample) return;
     if (!violate(entity_, *write_.pattern().condition, *sample, parameters)) return;
-    const auto wanted = other_of(*sample);
+    const auto wanted = samples_.other_of(*sample);
     if (!wanted) return;
-    auto arguments = arguments_of(*sample, *wanted, parameters);
-    if (!give_also_put(arguments, *sample)) return;
+    auto arguments = samples_.arguments_of(*sample, *wanted, parameters);
+    if (!samples_.give_also_put(arguments, *sample)) return;
     add("its condition does not hold", arguments, {*sample}, false, {{*sample, sample}});
   }
 
@@ -276,11 +164,11 @@ class WriteCaseMaker {
     auto& writes = request.request_items[write_.table()];
     WriteCase added;
     for (std::size_t i = 0; i < count; ++i) {
-      const auto sample = fresh_.next(plan_.entity);
+      const auto sample = samples_.next();
       if (!sample) break;
       if (is_deletion) {
         added.before.push_back(*sample);
-        const auto arguments = arguments_of(*sample, *sample, {});
+        const auto arguments = samples_.arguments_of(*sample, *sample, {});
         writes.emplace_back(DeleteRequest{key_of(write_.context, plan_.key, arguments)});
         added.effects.push_back({*sample, std::nullopt});
       } else {
@@ -295,24 +183,24 @@ class WriteCaseMaker {
   }
 
   void upsert() {
-    const auto fresh = fresh_.next(plan_.entity);
+    const auto fresh = samples_.next();
     if (!fresh) return;
-    auto arguments = of_new(arguments_of(*fresh, *fresh, {}));
-    const bool succeeds = condition_holds(nullptr, arguments);
+    auto arguments = samples_.of_new(samples_.arguments_of(*fresh, *fresh, {}));
+    const bool succeeds = samples_.condition_holds(nullptr, arguments);
     std::optional<Sample> after;
     if (succeeds) after = after_update(write_, nullptr, arguments);
     add("new", arguments, {}, succeeds, {{*fresh, after}});
     for (int parity = 0; parity < 2; ++parity) {
       Parameters parameters;
-      const auto before = stored(parameters);
+      const auto before = samples_.stored(parameters);
       if (!before) return;
-      auto wanted = other_of(*before);
+      auto wanted = samples_.other_of(*before);
       if (!wanted) return;
       for (const auto& guard : plan_.guards) {
         const bool is_told = write_.plan.inputs[guard.input].role == InputRole::current;
         if (!is_told) wanted->values[guard.field] = (*before)[guard.field];
       }
-      arguments = arguments_of(*before, *wanted, parameters);
+      arguments = samples_.arguments_of(*before, *wanted, parameters);
       add("one that is there", arguments, {*before}, true,
           {{*before, after_update(write_, &*before, arguments)}});
     }
@@ -325,13 +213,11 @@ class WriteCaseMaker {
   void taken(const plan::UniqueChange& unique) {
     if (unique.after.empty()) return;
     Parameters parameters;
-    const auto other = with_values(unique);
-    auto mine = in_state(
-        plan_.from_states.empty() ? std::nullopt : std::optional(plan_.from_states.front()),
-        parameters);
+    const auto other = samples_.with_values(unique);
+    auto mine = samples_.in_first_state(parameters);
     if (!other || !mine) return;
     const bool is_update = !is_whole_item();
-    auto wanted = is_update ? other_of(*mine) : mine;
+    auto wanted = is_update ? samples_.other_of(*mine) : mine;
     if (!wanted) return;
     bool may_change = !is_update;
     for (const auto& field : entity_.unique[unique.rule].fields) {
@@ -349,19 +235,19 @@ class WriteCaseMaker {
       wanted->values[entity_.states->field.index] = AttributeValue(entity_.states->initial.name);
     }
     if (!is_update && plan_.version) wanted->values[*plan_.version] = AttributeValue(0);
-    auto arguments = arguments_of(is_update ? *mine : *wanted, *wanted, parameters);
-    if (!is_update) arguments = of_new(std::move(arguments));
-    if (!is_update && !condition_holds(nullptr, arguments)) return;
-    if (!give_also_put(arguments, is_update ? *mine : *wanted)) return;
+    auto arguments = samples_.arguments_of(is_update ? *mine : *wanted, *wanted, parameters);
+    if (!is_update) arguments = samples_.of_new(std::move(arguments));
+    if (!is_update && !samples_.condition_holds(nullptr, arguments)) return;
+    if (!samples_.give_also_put(arguments, is_update ? *mine : *wanted)) return;
     const auto& rule = entity_.unique[unique.rule].name;
     std::vector<Sample> before{*other};
     if (is_update) before.push_back(*mine);
     add("the " + rule + " of another", arguments, std::move(before), false,
         {{*other, other}, {*wanted, is_update ? mine : std::nullopt}});
     if (!is_create) return;
-    if (const auto old = expired(other)) {
+    if (const auto old = samples_.expired(other)) {
       add("the " + rule + " of one that has expired", arguments, {*old}, true,
-          {{*old, old}, {*wanted, next_of(*wanted, true)}});
+          {{*old, old}, {*wanted, samples_.next_of(*wanted, true)}});
     }
   }
 
@@ -378,19 +264,6 @@ class WriteCaseMaker {
         return true;
       default:
         return false;
-    }
-  }
-
-  // One that has all values of the rule.
-  std::optional<Sample> with_values(const plan::UniqueChange& unique) {
-    const auto& fields = entity_.unique[unique.rule].fields;
-    for (;;) {
-      auto sample = fresh_.next(plan_.entity);
-      const bool has_all =
-          !sample || std::all_of(fields.begin(), fields.end(), [&](const auto& field) {
-            return (*sample)[field.index].has_value();
-          });
-      if (has_all) return sample;
     }
   }
 
@@ -432,29 +305,19 @@ class WriteCaseMaker {
     violated();
   }
 
-  [[nodiscard]] std::optional<Sample> in_state(const std::optional<std::string>& state,
-                                               Parameters& parameters) {
-    auto sample = stored(parameters);
-    if (sample && state) {
-      sample->values[entity_.states->field.index] = AttributeValue(*state);
-      if (!condition_holds(&*sample, parameters)) return std::nullopt;
-    }
-    return sample;
-  }
-
   // Items with and without their optional fields.
   void from_state(const std::optional<std::string>& state) {
     for (const auto& [variant, choices] : variants()) {
       for (int parity = 0; parity < 2; ++parity) {
         Parameters parameters;
-        const auto before = in_state(state, parameters);
+        const auto before = samples_.in_state(state, parameters);
         if (!before) continue;
-        const auto wanted = other_of(*before);
+        const auto wanted = samples_.other_of(*before);
         if (!wanted) return;
-        auto arguments = arguments_of(*before, *wanted, parameters);
+        auto arguments = samples_.arguments_of(*before, *wanted, parameters);
         arguments.choices = choices;
         std::vector<Effect> effects{{*before, after_update(write_, &*before, arguments)}};
-        if (!give_also_put(arguments, *before, &effects)) return;
+        if (!samples_.give_also_put(arguments, *before, &effects)) return;
         auto name = state ? "from " + *state : std::string("one that is there");
         if (!variant.empty()) name += ", " + variant;
         add(std::move(name), arguments, {*before}, true, std::move(effects));
@@ -462,9 +325,9 @@ class WriteCaseMaker {
     }
     if (state && state != plan_.from_states.front()) return;
     Parameters parameters;
-    if (const auto old = expired(in_state(state, parameters))) {
-      auto arguments = arguments_of(*old, *old, parameters);
-      if (!give_also_put(arguments, *old)) return;
+    if (const auto old = samples_.expired(samples_.in_state(state, parameters))) {
+      auto arguments = samples_.arguments_of(*old, *old, parameters);
+      if (!samples_.give_also_put(arguments, *old)) return;
       add("one that has expired", arguments, {*old}, false, {{*old, old}});
     }
   }
@@ -475,19 +338,19 @@ class WriteCaseMaker {
       const auto& from = plan_.from_states;
       if (std::find(from.begin(), from.end(), *state) != from.end()) continue;
       Parameters parameters;
-      const auto before = in_state(*state, parameters);
+      const auto before = samples_.in_state(*state, parameters);
       if (!before) continue;
-      auto arguments = arguments_of(*before, *before, parameters);
-      if (!give_also_put(arguments, *before)) return;
+      auto arguments = samples_.arguments_of(*before, *before, parameters);
+      if (!samples_.give_also_put(arguments, *before)) return;
       add("from " + *state, arguments, {*before}, false, {{*before, before}});
     }
   }
 
   void on_nothing() {
-    const auto sample = fresh_.next(plan_.entity);
+    const auto sample = samples_.next();
     if (!sample) return;
-    auto arguments = arguments_of(*sample, *sample, {});
-    if (!give_also_put(arguments, *sample)) return;
+    auto arguments = samples_.arguments_of(*sample, *sample, {});
+    if (!samples_.give_also_put(arguments, *sample)) return;
     add("one that is not there", arguments, {}, false, {{*sample, std::nullopt}});
   }
 
@@ -496,53 +359,20 @@ class WriteCaseMaker {
     for (const auto& guard : plan_.guards) {
       if (guard.or_absent) continue;
       Parameters parameters;
-      const auto before = in_state(
-          plan_.from_states.empty() ? std::nullopt : std::optional(plan_.from_states.front()),
-          parameters);
+      const auto before = samples_.in_first_state(parameters);
       if (!before) return;
-      auto arguments = arguments_of(*before, *before, parameters);
-      auto& current = arguments.values[guard.input];
-      if (is_unique(guard.field)) {
-        current = any_value(guard.field);
-      } else {
-        current = current ? other_value(entity_.fields[guard.field].type, *current)
-                          : sample_value(entity_.fields[guard.field].type, 1);
-      }
-      if (!give_also_put(arguments, *before)) return;
+      auto arguments = samples_.arguments_of(*before, *before, parameters);
+      samples_.give_wrong_current(arguments, guard);
+      if (!samples_.give_also_put(arguments, *before)) return;
       add("another " + entity_.fields[guard.field].name + " than is stored", arguments, {*before},
           false, {{*before, before}});
     }
   }
 
-  // The items beside the update; false if there are none to be had.
-  bool give_also_put(Arguments& arguments, const Sample& before,
-                     std::vector<Effect>* effects = nullptr) {
-    for (const auto& also : plan_.also_put) {
-      auto sample = fresh_.next(also.entity);
-      if (!sample) return false;
-      for (const auto& shared : also.shared) {
-        sample->values[shared.field] = arguments.value(shared.input, shared.field);
-      }
-      // What both have by the same name in the keys is the same.
-      const auto& fields = write_.context.entity(also.entity).fields;
-      const auto& design = *write_.context.plan.keys[also.entity].table;
-      for (std::size_t i = 0; i < fields.size(); ++i) {
-        const auto* value = value_of(write_.context, before, fields[i].name);
-        if (design.mentions(i) && value != nullptr) sample->values[i] = *value;
-      }
-      if (const auto& version = write_.context.entity(also.entity).version) {
-        sample->values[version->index] = AttributeValue(0);  // it is new
-      }
-      arguments.items[also.input] = sample;
-      if (effects != nullptr) effects->push_back({*sample, next_of(*sample, false)});
-    }
-    return true;
-  }
-
   const Write& write_;
   const plan::WritePlan& plan_;
   const model::Entity& entity_;
-  FreshSamples& fresh_;
+  WriteSamples samples_;
   std::vector<WriteCase> cases_;
 };
 
