@@ -18,6 +18,7 @@ namespace fs = std::filesystem;
 constexpr int kMostLinks = 40;      // one behind the other, as Linux has it
 constexpr int kMostPartials = 100;  // that were left beside one file
 constexpr mode_t kPermissions = 07777;
+constexpr mode_t kPrivate = 0600;
 
 class Descriptor {
  public:
@@ -80,6 +81,7 @@ int create_beside(const fs::path& target, mode_t permissions, fs::path& name) {
 
 FileReplacement::FileReplacement(FileReplacement&& other) noexcept
     : file_(std::move(other.file_)),
+      readers_(other.readers_),
       target_(std::move(other.target_)),
       partial_(std::exchange(other.partial_, {})) {}
 
@@ -96,7 +98,10 @@ std::optional<std::string> FileReplacement::write(std::string_view text) {
   target_ = behind_links(file_);
   struct stat replaced{};
   const bool is_replaced = ::stat(target_.c_str(), &replaced) == 0;
-  const mode_t permissions = is_replaced ? replaced.st_mode & kPermissions : 0666;
+  const bool is_private = readers_ == Readers::owner;
+  const mode_t permissions = is_private    ? kPrivate
+                             : is_replaced ? replaced.st_mode & kPermissions
+                                           : 0666;
   fs::path name;
   Descriptor out(create_beside(target_, permissions, name));
   if (out.get() < 0) return last_error();

@@ -1,5 +1,6 @@
 #include "credentials/world.hpp"
 
+#include "core/file_replacement.hpp"
 #include "core/pause.hpp"
 #include "credentials/text.hpp"
 
@@ -13,7 +14,6 @@
 
 #include <fcntl.h>
 #include <pwd.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 namespace keywright::credentials {
@@ -62,26 +62,11 @@ Result<std::string> read_file(const std::string& path) {
   }
 }
 
-bool write_all(int file, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t count = ::write(file, text.data(), text.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return false;
-    text.remove_prefix(static_cast<std::size_t>(count));
-  }
-  return true;
-}
-
 Result<void> write_file(const std::string& path, const std::string& text) {
-  std::string temporary =
-      path + '.' + std::string(6, 'X');  // mkostemp makes it readable by its owner alone
-  const Descriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
-  if (file.get() < 0) return file_error(path, errno, "written");
-  if (!write_all(file.get(), text) || ::rename(temporary.c_str(), path.c_str()) != 0) {
-    const int error = errno;
-    ::unlink(temporary.c_str());
-    return file_error(path, error, "written");
-  }
+  FileReplacement replacement(path, FileReplacement::Readers::owner);
+  auto fault = replacement.write(text);
+  if (!fault) fault = replacement.take_place();
+  if (fault) return configuration_error(path + " cannot be written: " + *fault);
   return {};
 }
 

@@ -1,11 +1,11 @@
 #include "document/describe.hpp"
 
+#include "document/amounts.hpp"
 #include "document/sample_key.hpp"
 #include "model/spelling.hpp"
 #include "plan/size.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <string>
 
@@ -17,19 +17,6 @@ namespace {
 using model::Entity;
 using plan::EntityKey;
 using plan::KeyAttribute;
-
-std::string number(double value) {
-  auto text = fmt::format("{:.2f}", value);
-  while (text.back() == '0') text.pop_back();
-  if (text.back() == '.') text.pop_back();
-  return text;
-}
-
-std::string bytes(double value) {
-  if (value < 1024) return fmt::format("{:.0f} B", value);
-  if (value < 1024.0 * 1024) return fmt::format("{} KB", number(std::round(value / 102.4) / 10));
-  return fmt::format("{} MB", number(std::round(value / 1024 / 102.4) / 10));
-}
 
 class Describer {
  public:

@@ -1,10 +1,10 @@
 #include "document/explain_pattern.hpp"
 
+#include "document/amounts.hpp"
 #include "document/sample_key.hpp"
 #include "model/spelling.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -16,18 +16,6 @@ namespace {
 
 using plan::KeyExpression;
 using plan::SortConditionKind;
-
-std::string number(double value) {
-  auto text = fmt::format("{:.2f}", value);
-  while (text.back() == '0') text.pop_back();
-  if (text.back() == '.') text.pop_back();
-  return text;
-}
-
-std::string bytes(double value) {
-  if (value < 1024) return fmt::format("{:.0f} B", value);
-  return fmt::format("{} KB", number(std::round(value / 102.4) / 10));
-}
 
 class Explainer {
  public:

@@ -76,6 +76,17 @@ TEST_F(FileReplacementTest, KeepsThePermissionsOfWhatItReplaces) {
   }
 }
 
+TEST_F(FileReplacementTest, HasNoOtherReadersThanItsOwnerIfAskedTo) {
+  put("a", "old");
+  fs::permissions(folder_ / "a", static_cast<fs::perms>(0644));
+  for (const char* name : {"a", "new"}) {
+    FileReplacement replacement(folder_ / name, FileReplacement::Readers::owner);
+    ASSERT_EQ(replacement.write("secret"), std::nullopt);
+    ASSERT_EQ(replacement.take_place(), std::nullopt);
+    EXPECT_EQ(fs::status(folder_ / name).permissions(), static_cast<fs::perms>(0600));
+  }
+}
+
 TEST_F(FileReplacementTest, ReplacesWhatLinksLeadTo) {
   fs::create_directory(folder_ / "sub");
   put("sub/a", "old");
