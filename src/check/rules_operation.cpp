@@ -63,7 +63,7 @@ class OperationCheck {
     const bool is_bound = is_provisioned || billing.max_read || billing.max_write;
     Finding finding{.rule = "OPS004", .subject = table_.name};
     finding.severity = model::Severity::note;
-    if (!*table_.alarms) {
+    if (*table_.alarms == model::Alarms::none) {
       const auto& setting = table_.alarms;
       finding.span = setting.key.written() ? setting.key : table_.name_span;
       if (is_bound) finding.severity = model::Severity::warning;
@@ -73,7 +73,8 @@ class OperationCheck {
                    : fmt::format("nobody is told when requests to table {} are throttled or fail",
                                  table_.name);
       finding.help =
-          "have alarms on throttled requests and system errors, and say so: alarms: true";
+          "set alarms: true, for which generate cdk and cloudformation make them, or alarms: "
+          "elsewhere, if another stack has them";
       if (is_bound && billing.mode.written()) {
         finding.notes.push_back({"the bound is set here", billing.mode.span});
       }

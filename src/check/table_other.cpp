@@ -56,7 +56,8 @@ nobody can read the data. Asked for tables with fields that are declared `pii`.)
     {"OPS004", Level::advised, "nobody is told when requests are refused",
      R"(DynamoDB refuses what exceeds the capacity of a table, its on-demand maximum or what one key value takes, and SDKs try again
 in silence: the first sign is latency. Alarms on throttled requests and system errors tell in minutes, and contributor insights of
-throttled keys name the key. Asked for in production: a warning where the model sets a bound (provisioned capacity, `max_read`,
+throttled keys name the key. `alarms: true` has `keywright generate` put them into the stack; `alarms: elsewhere` says that another
+one has them. Asked for in production: a warning where the model sets a bound (provisioned capacity, `max_read`,
 `max_write`), else a note.)",
      R"(billing: {mode: on_demand, max_read: 4000, max_write: 1000}   # and no alarms)",
      R"(billing: {mode: on_demand, max_read: 4000, max_write: 1000}

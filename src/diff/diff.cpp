@@ -56,7 +56,7 @@ void compare_hints(const model::Table& was, const model::Table& now, ChangeList&
   list.differ(Kind::model_settings_changed, now.name, "rebuildable", rebuildable(was),
               rebuildable(now), now.rebuildable.span);
   const auto alarms = [](const model::Table& table) {
-    return std::string(*table.alarms ? "true" : "false");
+    return std::string(model::text_of(model::alarms_words, *table.alarms));
   };
   list.differ(Kind::model_settings_changed, now.name, "alarms", alarms(was), alarms(now),
               now.alarms.span);

@@ -1,5 +1,6 @@
 #include "api/enum_names.hpp"
 #include "generate/code_writer.hpp"
+#include "infrastructure/alarms.hpp"
 #include "infrastructure/infrastructure.hpp"
 #include "infrastructure/stack_table.hpp"
 #include "model/json_string.hpp"
@@ -55,6 +56,12 @@ class Emitter {
     for (const auto& table : tables_) {
       out_.line("readonly " + property(table) + ": dynamodb." + construct(table) + ";");
     }
+    if (has_alarms()) {
+      out_.line(
+          "/** What they tell, and whom: `for (const alarm of stack.alarms) "
+          "alarm.addAlarmAction(..)`. */");
+      out_.line("readonly alarms: cloudwatch.Alarm[] = [];");
+    }
     out_.line();
     out_.line(needs_region()
                   ? "constructor(scope: Construct, id: string, props: " + stack_name() + "Props) {"
@@ -64,8 +71,10 @@ class Emitter {
     for (const auto& table : tables_) {
       out_.line();
       emit_table(table);
+      emit_alarms(table);
     }
     close("}");
+    if (has_alarms()) emit_alarm_maker();
     close("}");
     return out_.text();
   }
@@ -88,6 +97,10 @@ class Emitter {
     return std::any_of(tables_.begin(), tables_.end(),
                        [](const auto& each) { return each.table.wants_customer_key; });
   }
+  [[nodiscard]] bool has_alarms() const {
+    return std::any_of(tables_.begin(), tables_.end(),
+                       [](const auto& each) { return each.has_alarms; });
+  }
   // A TableV2 names the region of its key.
   [[nodiscard]] bool needs_region() const {
     return std::any_of(tables_.begin(), tables_.end(), [](const auto& each) {
@@ -97,8 +110,10 @@ class Emitter {
 
   void head() {
     out_.comment(origin(model_));
-    out_.line("import { " + std::string(needs_region() ? "type Environment, " : "") +
+    out_.line("import { " + std::string(has_alarms() ? "Duration, " : "") +
+              (needs_region() ? "type Environment, " : "") +
               "RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';");
+    if (has_alarms()) out_.line("import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';");
     out_.line("import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';");
     if (has_key()) out_.line("import * as kms from 'aws-cdk-lib/aws-kms';");
     out_.line("import type { Construct } from 'constructs';");
@@ -141,6 +156,74 @@ class Emitter {
     if (is_v2(table)) return;
     indexes(table);
     scale(table);
+  }
+
+  // Alarms ---------------------------------------------------------------------------------------
+
+  void emit_alarms(const StackTable& table) {
+    const auto alarms = alarms_of(table, alarm_ids_);
+    if (!alarms.empty()) out_.line();
+    for (const auto& alarm : alarms) {
+      const auto head = "this.alarm(" + text_literal(alarm.id) + ", " +
+                        text_literal(alarm.description) + fmt::format(", {}, ", alarm.threshold);
+      if (alarm.metric == system_errors) {
+        sum_of_errors(table, head);
+      } else {
+        const auto dimensions =
+            alarm.index.empty() ? std::string()
+                                : "{ GlobalSecondaryIndexName: " + text_literal(alarm.index) + " }";
+        out_.line(head + sum(table, alarm.metric, dimensions) + ");");
+      }
+    }
+  }
+
+  // `dimensions` are those beside the table's name: "{ Operation: 'Query' }".
+  static std::string sum(const StackTable& table, std::string_view metric,
+                         const std::string& dimensions) {
+    return "this.sum(this." + property(table) + ", " + text_literal(metric) +
+           (dimensions.empty() ? "" : ", " + dimensions) + ")";
+  }
+
+  void sum_of_errors(const StackTable& table, const std::string& head) {
+    std::vector<std::string> operations;
+    for (const auto operation : alarmed_operations) operations.push_back(text_literal(operation));
+    open(head + "new cloudwatch.MathExpression({");
+    out_.line("expression: " + text_literal(error_sum) + ",");
+    out_.line("label: " + text_literal(system_errors) + ",");
+    out_.line("period: Duration.minutes(1),");
+    open("usingMetrics: Object.fromEntries([");
+    out_.line(generate::join(operations, ", ") + ",");
+    out_.outdent();
+    out_.line("].map((Operation, i) => [`m${i}`, " + sum(table, system_errors, "{ Operation }") +
+              "])),");
+    close("}));");
+  }
+
+  void emit_alarm_maker() {
+    out_.line();
+    out_.line("/** What DynamoDB counts of a table, every minute. */");
+    open(
+        "private sum(table: dynamodb.ITable | dynamodb.ITableV2, name: string, dimensions: "
+        "Record<string, string> = {}): cloudwatch.Metric {");
+    open("return table.metric(name, {");
+    out_.line("statistic: 'Sum',");
+    out_.line("period: Duration.minutes(1),");
+    out_.line("dimensionsMap: { TableName: table.tableName, ...dimensions },");
+    close("});");
+    close("}");
+    out_.line();
+    open(
+        "private alarm(id: string, alarmDescription: string, threshold: number, metric: "
+        "cloudwatch.IMetric): void {");
+    open("this.alarms.push(new cloudwatch.Alarm(this, id, {");
+    out_.line("alarmDescription,");
+    out_.line("metric,");
+    out_.line("threshold,");
+    out_.line("comparisonOperator: cloudwatch.ComparisonOperator.GREATER_THAN_THRESHOLD,");
+    out_.line(fmt::format("evaluationPeriods: {},", alarm_minutes));
+    out_.line("treatMissingData: cloudwatch.TreatMissingData.NOT_BREACHING,");
+    close("}));");
+    close("}");
   }
 
   static std::string key_variable(const StackTable& table) { return property(table) + "Key"; }
@@ -397,6 +480,7 @@ class Emitter {
 
   const model::Model& model_;
   std::vector<StackTable> tables_;
+  UniqueIds alarm_ids_;
   CodeWriter out_;
 };
 

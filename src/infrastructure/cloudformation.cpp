@@ -1,10 +1,13 @@
 #include "api/enum_names.hpp"
+#include "infrastructure/alarms.hpp"
 #include "infrastructure/infrastructure.hpp"
 #include "infrastructure/node.hpp"
 #include "infrastructure/stack_table.hpp"
 #include "infrastructure/table_members.hpp"
 #include "model/word_case.hpp"
 
+#include <cstdint>
+#include <string>
 #include <utility>
 
 namespace keywright::infrastructure {
@@ -28,6 +31,7 @@ class Template {
     if (table.table.wants_customer_key) add_key(table);
     add_resource(table, table.id, "AWS::DynamoDB::Table", properties_of(table), true);
     add_scaling(table);
+    for (const auto& alarm : alarms_of(table, ids_)) add_alarm(table, alarm);
     outputs_.add(table.id + "Name", Node::object({{"Value", reference(table.id)}}));
     outputs_.add(table.id + "Arn", Node::object({{"Value", attribute_of(table.id, "Arn")}}));
     if (table.definition().stream_specification) {
@@ -37,12 +41,12 @@ class Template {
   }
 
   [[nodiscard]] Node document() && {
-    return Node::object(
-        {{"AWSTemplateFormatVersion", "2010-09-09"},
-         {"Description", std::string(model_.tables.size() == 1 ? "Table" : "Tables") +
-                             " of the model " + *model_.name},
-         {"Resources", std::move(resources_)},
-         {"Outputs", std::move(outputs_)}});
+    auto document =
+        Node::object({{"AWSTemplateFormatVersion", "2010-09-09"},
+                      {"Description", std::string(model_.tables.size() == 1 ? "Table" : "Tables") +
+                                          " of the model " + *model_.name}});
+    if (has_alarms_) add_topic(document);
+    return document.add("Resources", std::move(resources_)).add("Outputs", std::move(outputs_));
   }
 
  private:
@@ -145,6 +149,71 @@ class Template {
                  false);
   }
 
+  // Whom alarms tell is known where the stack is deployed.
+  static void add_topic(Node& document) {
+    document.add("Parameters",
+                 Node::object({{"AlarmTopicArn",
+                                Node::object({{"Type", "String"},
+                                              {"Default", "none"},
+                                              {"Description",
+                                               "ARN of the SNS topic that alarms are sent to; "
+                                               "none: they are shown only"}})}}));
+    auto is_none = Node::object({{"Fn::Equals", Node::list({reference("AlarmTopicArn"), "none"})}});
+    document.add("Conditions",
+                 Node::object({{"HasAlarmTopic",
+                                Node::object({{"Fn::Not", Node::list({std::move(is_none)})}})}}));
+  }
+
+  static Node metric_of(const StackTable& table, std::string_view name, std::string_view dimension,
+                        std::string_view value) {
+    auto dimensions =
+        Node::list({Node::object({{"Name", "TableName"}, {"Value", reference(table.id)}})});
+    if (!value.empty()) {
+      dimensions.append(Node::object({{"Name", dimension}, {"Value", value}}));
+    }
+    return Node::object({{"Namespace", "AWS/DynamoDB"},
+                         {"MetricName", name},
+                         {"Dimensions", std::move(dimensions)}});
+  }
+
+  static Node sum_of_errors(const StackTable& table) {
+    auto metrics = Node::list({Node::object({{"Id", "errors"},
+                                             {"Label", system_errors},
+                                             {"Expression", error_sum},
+                                             {"Period", Node::number(std::int64_t{60})},
+                                             {"ReturnData", Node::boolean(true)}})});
+    for (std::size_t i = 0; i < alarmed_operations.size(); ++i) {
+      auto stat = Node::object(
+          {{"Metric", metric_of(table, system_errors, "Operation", alarmed_operations[i])},
+           {"Period", Node::number(std::int64_t{60})},
+           {"Stat", "Sum"}});
+      metrics.append(Node::object({{"Id", "m" + std::to_string(i)},
+                                   {"MetricStat", std::move(stat)},
+                                   {"ReturnData", Node::boolean(false)}}));
+    }
+    return metrics;
+  }
+
+  void add_alarm(const StackTable& table, const Alarm& alarm) {
+    has_alarms_ = true;
+    auto properties = Node::object({{"AlarmDescription", alarm.description}});
+    if (alarm.metric == system_errors) {
+      properties.add("Metrics", sum_of_errors(table));
+    } else {
+      auto metric = metric_of(table, alarm.metric, "GlobalSecondaryIndexName", alarm.index);
+      for (const auto& member : *metric.as_object()) properties.add(member.name, member.value);
+      properties.add("Statistic", "Sum").add("Period", Node::number(std::int64_t{60}));
+    }
+    auto topic = Node::object({{"Fn::If", Node::list({"HasAlarmTopic", reference("AlarmTopicArn"),
+                                                      reference("AWS::NoValue")})}});
+    properties.add("Threshold", Node::number(alarm.threshold))
+        .add("ComparisonOperator", "GreaterThanThreshold")
+        .add("EvaluationPeriods", Node::number(std::int64_t{alarm_minutes}))
+        .add("TreatMissingData", "notBreaching")
+        .add("AlarmActions", Node::list({std::move(topic)}));
+    add_resource(table, alarm.id, "AWS::CloudWatch::Alarm", std::move(properties), false);
+  }
+
   static constexpr std::string_view kScalingRole =
       "arn:${AWS::Partition}:iam::${AWS::AccountId}:role/aws-service-role/"
       "dynamodb.application-autoscaling.amazonaws.com/"
@@ -152,6 +221,7 @@ class Template {
 
   const model::Model& model_;
   UniqueIds ids_;
+  bool has_alarms_ = false;
   Node resources_ = Node::object();
   Node outputs_ = Node::object();
 };

@@ -56,6 +56,11 @@ void note_the_rest(const model::Table& table, const apply::ModelTable& made, Out
          "add \"SSESpecification\": {\"Enabled\": true, \"SSEType\": \"KMS\", \"KMSMasterKeyId\": "
          "..}, or generate cloudformation");
   }
+  if (*table.alarms == model::Alarms::generated) {
+    note(table.alarms.span,
+         "alarms of table " + table.name + " are not in the input of create-table",
+         "run aws cloudwatch put-metric-alarm, or generate cloudformation");
+  }
   if (table.contributor_insights) {
     note(table.contributor_insights->span,
          "contributor_insights of table " + table.name + " is not in the input of create-table",

@@ -57,7 +57,8 @@ std::vector<StackTable> stack_tables(const model::Model& model, const plan::Plan
     const auto& cdk = model.tables[i].cdk;
     auto id = ids.unique(resource_id(made[i].label));
     tables.push_back({std::move(made[i]), std::move(id), *cdk.construct, *cdk.removal,
-                      insights_mode(model.tables[i])});
+                      insights_mode(model.tables[i]),
+                      *model.tables[i].alarms == model::Alarms::generated});
   }
   return tables;
 }

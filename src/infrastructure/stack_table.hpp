@@ -31,6 +31,7 @@ struct StackTable {
   // "THROTTLED_KEYS", of the table and each of its global indexes: as TableV2 has it, which cannot
   // count those of the table alone. Empty: keys are not counted.
   std::string insights_mode = {};
+  bool has_alarms = false;
 
   [[nodiscard]] const CreateTableRequest& definition() const { return table.definition; }
 };

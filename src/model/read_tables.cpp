@@ -333,8 +333,10 @@ constexpr std::array table_keys{
                     assign(table.rebuildable, read_flag(findings, entry));
                   }},
     KeyRow<Table>{"stream", read_stream},
-    KeyRow<Table>{"alarms", [](Findings& findings, const Entry& entry,
-                               Table& table) { assign(table.alarms, read_flag(findings, entry)); }},
+    KeyRow<Table>{"alarms",
+                  [](Findings& findings, const Entry& entry, Table& table) {
+                    assign(table.alarms, read_word(findings, entry, alarms_words));
+                  }},
     KeyRow<Table>{"contributor_insights",
                   [](Findings& findings, const Entry& entry, Table& table) {
                     table.contributor_insights = read_word(findings, entry, insights_words);

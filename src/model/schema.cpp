@@ -119,6 +119,7 @@ std::vector<Definition> values() {
       {"billing_word", "{\"enum\": " + list_of(texts_of(billing_words)) + "}"},
       {"stream_view", "{\"enum\": " + list_of(texts_of(stream_words)) + "}"},
       {"expired_records", "{\"enum\": " + list_of(texts_of(expiry_words)) + "}"},
+      {"alarms", R"({"enum": [false, true, "elsewhere"]})"},
       {"insights", "{\"enum\": " + list_of(texts_of(insights_words)) + "}"},
       {"encryption", "{\"enum\": " + list_of(texts_of(encryption_words)) + "}"},
       {"table_class", "{\"enum\": " + list_of(texts_of(table_class_words)) + "}"},

@@ -97,6 +97,7 @@ struct StreamConsumer {
   std::optional<Located<ExpiryRecords>> expired;
 };
 
+enum class Alarms { none, generated, elsewhere };
 enum class ContributorInsights { throttled_keys, accessed_and_throttled_keys };
 enum class Encryption { aws_owned, aws_managed, customer_managed };
 enum class TableClass { standard, infrequent_access };
@@ -128,7 +129,8 @@ struct Table {
   Located<bool> rebuildable{false, {}, {}};  // the data can be made again, so needs no backup
   std::optional<Located<StreamView>> stream;
   std::vector<StreamConsumer> consumers;  // of the stream, in file order
-  Located<bool> alarms{false, {}, {}};    // on throttled requests and errors of DynamoDB's
+  // On throttled requests and errors of DynamoDB's: made with the table, or by another stack.
+  Located<Alarms> alarms{Alarms::none, {}, {}};
   std::optional<Located<ContributorInsights>> contributor_insights;
   Located<Encryption> encryption{Encryption::aws_owned, {}, {}};
   Located<TableClass> table_class{TableClass::standard, {}, {}};

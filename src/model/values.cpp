@@ -86,7 +86,8 @@ void report_type(Findings& findings, const Entry& entry, std::string_view expect
   findings.add(
       Rule::wrong_type, nothing ? entry.key_span : entry.value.span,
       quoted(entry.key) + " must be " + std::string(expected) + ", found " + describe(entry.value),
-      std::string(help));
+      nothing && help.empty() && expected.starts_with("a map") ? "write {} if there are none"
+                                                               : std::string(help));
 }
 
 std::optional<Located<std::string>> read_text(Findings& findings, const Entry& entry) {
@@ -142,7 +143,9 @@ std::optional<Located<double>> read_number(Findings& findings, const Entry& entr
   constexpr double most = 1e15;
   const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), number);
   if (error != std::errc{} || end != text->data() + text->size() || !(std::abs(number) <= most)) {
-    findings.add(Rule::bad_value, entry.value.span, quoted(entry.key) + " is out of range");
+    findings.add(Rule::bad_value, entry.value.span,
+                 quoted(entry.key) + (text->starts_with('-') ? " must be at least -1e15"
+                                                             : " must be at most 1e15"));
     return std::nullopt;
   }
   if (!check_least(findings, entry, number, least)) return std::nullopt;

@@ -100,6 +100,10 @@ inline constexpr std::array stream_words{
 inline constexpr std::array expiry_words{Word{"apart", ExpiryRecords::apart},
                                          Word{"alike", ExpiryRecords::alike}};
 
+inline constexpr std::array alarms_words{Word{"false", Alarms::none},
+                                         Word{"true", Alarms::generated},
+                                         Word{"elsewhere", Alarms::elsewhere}};
+
 inline constexpr std::array insights_words{
     Word{"throttled_keys", ContributorInsights::throttled_keys},
     Word{"accessed_and_throttled_keys", ContributorInsights::accessed_and_throttled_keys}};

@@ -24,11 +24,11 @@ SETTINGS = {
                          lsi1: {local: true, sort: x, projection: {include: [y]}}},
                stream: old_image, class: infrequent_access, encryption: customer_managed,
                warm_throughput: {read: 20000, write: 9000}, deletion_protection: true, point_in_time_recovery: {days: 14},
-               contributor_insights: throttled_keys,
+               contributor_insights: throttled_keys, alarms: true,
                billing: {mode: provisioned, read: 5, write: 3, autoscale: {max_read: 90, max_write: 30, target: 62.5}}""",
-    "fixed": "indexes: {gsi1: {partition: a}}, billing: {mode: provisioned, read: 5, write: 3}, stream: keys_only",
+    "fixed": "indexes: {gsi1: {partition: a}}, billing: {mode: provisioned, read: 5, write: 3}, stream: keys_only, alarms: true",
     "reads": "indexes: {gsi1: {partition: a}}, billing: {mode: provisioned, read: 5, write: 3, autoscale: {max_read: 9}}, stream: new_image",
-    "bounded": "contributor_insights: accessed_and_throttled_keys, billing: {mode: on_demand, max_read: 40, max_write: 10}, encryption: aws_managed, warm_throughput: {read: 13000}",
+    "bounded": "alarms: true, contributor_insights: accessed_and_throttled_keys, billing: {mode: on_demand, max_read: 40, max_write: 10}, encryption: aws_managed, warm_throughput: {read: 13000}",
     "odd": r"""indexes: {gsi1: {partition: "it's: \u2028 \"\u00e9\" {{y}} \\"}}""",
     "least": "stream: new_and_old_images",
 }
@@ -74,7 +74,8 @@ class Facts:
             if kind in ("AWS::DynamoDB::Table", "AWS::DynamoDB::GlobalTable"):
                 self.add_table(resource, kind.endswith("GlobalTable"))
         kinds = {"AWS::ApplicationAutoScaling::ScalableTarget": self.add_target,
-                 "AWS::ApplicationAutoScaling::ScalingPolicy": self.add_policy}
+                 "AWS::ApplicationAutoScaling::ScalingPolicy": self.add_policy,
+                 "AWS::CloudWatch::Alarm": self.add_alarm}
         for name, resource in self.resources.items():
             kind = resource["Type"]
             if not kind.startswith("AWS::DynamoDB::") and kind != "AWS::KMS::Key":
@@ -109,7 +110,8 @@ class Facts:
         if name in self.resources:
             resource = self.resources[name]
             return resource["Properties"]["TableName"] if "DynamoDB" in resource["Type"] else name
-        return {"AWS::Partition": "aws", "AWS::AccountId": "111122223333"}[name]
+        return {"AWS::Partition": "aws", "AWS::AccountId": "111122223333", "AWS::NoValue": None,
+                "AlarmTopicArn": "the topic"}[name]
 
     def add_table(self, resource, is_global):
         facts = self.resolve(resource["Properties"])
@@ -120,6 +122,7 @@ class Facts:
         facts.setdefault("BillingMode", "PROVISIONED")
         facts.setdefault("DeletionProtectionEnabled", False)
         facts.setdefault("Scaling", {})
+        facts["Alarms"] = {}
         if facts.get("SSESpecification", {}).get("SSEEnabled"):
             facts["SSESpecification"].setdefault("SSEType", "KMS")  # there is no other
         facts["Policies"] = (resource["DeletionPolicy"], resource["UpdateReplacePolicy"])
@@ -139,6 +142,25 @@ class Facts:
         tracking = policy["TargetTrackingScalingPolicyConfiguration"]
         place = (index[0].removeprefix("index/") if index else "", dimension.removesuffix("CapacityUnits"))
         self.tables[table]["Scaling"][place] = (target["MinCapacity"], target["MaxCapacity"], tracking["TargetValue"])
+
+    def add_alarm(self, _, alarm):
+        """Whom ours tell is a parameter; CDK's are told by the app."""
+        actions = alarm.pop("AlarmActions", None)
+        assert actions in (None, [{"Fn::If": ["HasAlarmTopic", "the topic", None]}]), actions
+        metrics = alarm.pop("Metrics", None)
+        if metrics is None:
+            metrics = [{"MetricStat": {"Metric": {each: alarm.pop(each) for each in ("Dimensions", "MetricName", "Namespace")},
+                                       "Period": alarm.pop("Period"), "Stat": alarm.pop("Statistic")}}]
+        for metric in metrics:
+            if "Expression" in metric:
+                del metric["Id"]  # nothing refers to it
+                metric.pop("Period", None)
+            else:
+                metric["MetricStat"]["Metric"]["Dimensions"].sort(key=lambda each: each["Name"])
+        tables = {each["Value"] for metric in metrics if "MetricStat" in metric
+                  for each in metric["MetricStat"]["Metric"]["Dimensions"] if each["Name"] == "TableName"}
+        (table,) = tables
+        self.tables[table]["Alarms"][alarm["AlarmDescription"]] = (alarm, metrics)
 
     def add_policy(self, _, policy):
         assert policy["PolicyType"] == "TargetTrackingScaling", policy

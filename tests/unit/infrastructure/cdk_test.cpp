@@ -145,6 +145,21 @@ TEST(Cdk, HasEveryPropertyOfATableV2) {
 )"));
 }
 
+TEST(Cdk, HasTheAlarmsThatTheModelAsksFor) {
+  const auto text = stack_of(with_table(", alarms: true, indexes: {gsi1: {partition: a}}"));
+  for (const auto* part :
+       {"import { Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';\n",
+        "import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';\n",
+        "  readonly alarms: cloudwatch.Alarm[] = [];\n",
+        "    this.alarm('AppTableReadThrottles', 'Reads of app are throttled', 0, "
+        "this.sum(this.appTable, 'ReadThrottleEvents'));\n",
+        "this.sum(this.appTable, 'ReadThrottleEvents', { GlobalSecondaryIndexName: 'gsi1' "
+        "}));\n"}) {
+    EXPECT_THAT(text, HasSubstr(part));
+  }
+  EXPECT_THAT(stack_of(with_table(", alarms: elsewhere")), Not(HasSubstr("larm")));
+}
+
 TEST(Cdk, AsksForTheRegionThatAKeyOfATableV2IsIn) {
   EXPECT_THAT(stack_of(with_table(", encryption: customer_managed")),
               HasSubstr("readonly env: Environment & { readonly region: string };"));

@@ -140,6 +140,52 @@ TEST(CloudFormation, CountsTheKeysThatTheModelAsksFor) {
   EXPECT_THAT(yaml_of(with_table("")), Not(HasSubstr("ContributorInsights")));
 }
 
+TEST(CloudFormation, HasTheAlarmsThatTheModelAsksFor) {
+  const auto text =
+      yaml_of(with_table(", alarms: true, indexes: {gsi1: {partition: a}}, billing: {mode: "
+                         "on_demand, max_write: 10}"));
+  for (const auto* part : {R"(
+  AppTableGsi1ReadThrottles:
+    Type: AWS::CloudWatch::Alarm
+    Properties:
+      AlarmDescription: "Reads of index gsi1 of app are throttled"
+      Namespace: AWS/DynamoDB
+      MetricName: ReadThrottleEvents
+      Dimensions:
+        - Name: TableName
+          Value: {Ref: AppTable}
+        - {Name: GlobalSecondaryIndexName, Value: gsi1}
+      Statistic: Sum
+      Period: 60
+      Threshold: 0
+      ComparisonOperator: GreaterThanThreshold
+      EvaluationPeriods: 5
+      TreatMissingData: notBreaching
+)",
+                           "  AppTableReadThrottles:\n", "  AppTableWriteThrottles:\n",
+                           "  AppTableGsi1WriteThrottles:\n", "  AppTableSystemErrors:\n",
+                           "  AlarmTopicArn:\n", "SUM(FILL(METRICS(), 0))"}) {
+    EXPECT_THAT(text, HasSubstr(part));
+  }
+  // 80% of 10 units a second, for a minute; reads have no bound.
+  EXPECT_THAT(
+      text,
+      HasSubstr("      AlarmDescription: \"Writes of app are above 80% of 10 units a second\"\n"));
+  EXPECT_THAT(text, HasSubstr("      Threshold: 480\n"));
+  EXPECT_THAT(text, Not(HasSubstr("AppTableReadsNearLimit")));
+  for (const auto* settings : {"", ", alarms: false", ", alarms: elsewhere"}) {
+    const auto without = yaml_of(with_table(settings));
+    EXPECT_THAT(without, Not(HasSubstr("Alarm"))) << settings;
+  }
+}
+
+TEST(CloudFormation, WatchesWhatCapacityScalesTo) {
+  const auto text = yaml_of(with_table(kEverySetting + ", alarms: true"));
+  // 90 read and 30 write units at most.
+  EXPECT_THAT(text, HasSubstr("      Threshold: 4320\n"));
+  EXPECT_THAT(text, HasSubstr("      Threshold: 1440\n"));
+}
+
 TEST(CloudFormation, DeletesTheTableOnlyIfTheModelSaysSo) {
   EXPECT_THAT(yaml_of(with_table(", cdk: {removal: destroy}")),
               HasSubstr("    DeletionPolicy: Delete\n    UpdateReplacePolicy: Delete\n"));

@@ -97,6 +97,12 @@ TEST(CreateTable, SaysWhatItCannotSet) {
   EXPECT_THAT(output.diagnostics[1].message,
               HasSubstr("encryption: customer_managed of table app"));
   EXPECT_THAT(output.diagnostics[2].message, HasSubstr("contributor_insights of table app"));
+  const auto alarmed = with_table(", alarms: true");
+  const auto of_alarms = generate_create_table(alarmed.model, alarmed.plan);
+  ASSERT_EQ(of_alarms.diagnostics.size(), 1U);
+  EXPECT_THAT(of_alarms.diagnostics[0].message, HasSubstr("alarms of table app are not in"));
+  const auto others = with_table(", alarms: elsewhere");
+  EXPECT_TRUE(generate_create_table(others.model, others.plan).diagnostics.empty());
   const auto of_aws = with_table(", encryption: aws_managed");
   const auto made = generate_create_table(of_aws.model, of_aws.plan);
   EXPECT_TRUE(made.diagnostics.empty());

@@ -486,10 +486,10 @@ tables:
   EXPECT_EQ(first.consumers[0].expired->value, ExpiryRecords::apart);
   EXPECT_EQ(first.consumers[1].expired->value, ExpiryRecords::alike);
   EXPECT_FALSE(first.consumers[1].needs);
-  EXPECT_TRUE(*first.alarms);
+  EXPECT_EQ(*first.alarms, Alarms::generated);
   EXPECT_EQ(first.contributor_insights->value, ContributorInsights::throttled_keys);
   const model::Table& second = model.tables.at(1);
-  EXPECT_FALSE(*second.alarms);
+  EXPECT_EQ(*second.alarms, Alarms::none);
   EXPECT_FALSE(second.contributor_insights);
   EXPECT_TRUE(second.consumers.empty());
 }

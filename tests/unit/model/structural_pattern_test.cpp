@@ -131,7 +131,7 @@ const std::vector<Defect> pattern_defects{
      {"4:58 MDL004 `rate` must be a map, found `10` | write {peak: 100, avg: 20}, in calls per "
       "second"}},
     {"rate_negative", "peak: 10", "peak: -1", {"4:65 MDL008 `peak` must be at least 0"}},
-    {"rate_beyond_all", "peak: 10", "peak: 1e300", {"4:65 MDL008 `peak` is out of range"}},
+    {"rate_beyond_all", "peak: 10", "peak: 1e300", {"4:65 MDL008 `peak` must be at most 1e15"}},
     {"rate_average",
      "peak: 10",
      "peak: 10, avg: 11",
