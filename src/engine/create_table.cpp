@@ -2,6 +2,7 @@
 #include "core/errors.hpp"
 #include "engine/encryption.hpp"
 #include "engine/engine_impl.hpp"
+#include "engine/table_constraints.hpp"
 #include "engine/table_description.hpp"
 #include "engine/table_schema.hpp"
 #include "engine/tags.hpp"
@@ -18,27 +19,6 @@ namespace {
 
 using namespace engine;
 
-std::string member(const std::string& list, std::size_t index, const std::string& name) {
-  return list + "." + std::to_string(index + 1) + ".member." + name;
-}
-
-void constrain_keys(api::Constraints& constraints, const KeySchemaElements& elements,
-                    const std::string& at) {
-  if (elements.empty()) constraints.missing(at);
-  for (std::size_t i = 0; i < elements.size(); ++i) {
-    constraints.length(elements[i].attribute_name, member(at, i, "attributeName"), 1, 255);
-  }
-}
-
-void constrain_projection(api::Constraints& constraints, const Projection& projection,
-                          const std::string& at) {
-  if (projection.non_key_attributes.size() > kMaxNonKeyAttributes) {
-    constraints.violated(bracketed(projection.non_key_attributes),
-                         at + ".projection.nonKeyAttributes",
-                         "Member must have length less than or equal to 20");
-  }
-}
-
 /// The constraints of the API model on the members of the request.
 Result<void> check_model(const CreateTableRequest& request) {
   api::Constraints constraints;
@@ -49,15 +29,7 @@ Result<void> check_model(const CreateTableRequest& request) {
   constrain_keys(constraints, request.key_schema, "keySchema");
   const auto& definitions = request.attribute_definitions;
   if (definitions.empty()) constraints.missing("attributeDefinitions");
-  for (std::size_t i = 0; i < definitions.size(); ++i) {
-    constraints.length(definitions[i].attribute_name,
-                       member("attributeDefinitions", i, "attributeName"), 1, 255);
-    if (definitions[i].attribute_type > AttributeType::binary) {
-      constraints.violated(type_descriptor(definitions[i].attribute_type),
-                           member("attributeDefinitions", i, "attributeType"),
-                           "Member must satisfy enum value set: [B, N, S]");
-    }
-  }
+  constrain_definitions(constraints, definitions);
   constrain_throughput(constraints, request.provisioned_throughput, "provisionedThroughput");
   constrain_warm(constraints, request.warm_throughput, "warmThroughput");
   for (std::size_t i = 0; i < request.local_secondary_indexes.size(); ++i) {
@@ -65,14 +37,14 @@ Result<void> check_model(const CreateTableRequest& request) {
     constraints.resource_name(index.index_name, member("localSecondaryIndexes", i, "indexName"));
     constrain_keys(constraints, index.key_schema, member("localSecondaryIndexes", i, "keySchema"));
     constrain_projection(constraints, index.projection,
-                         "localSecondaryIndexes." + std::to_string(i + 1) + ".member");
+                         member("localSecondaryIndexes", i, "projection"));
   }
   for (std::size_t i = 0; i < request.global_secondary_indexes.size(); ++i) {
     const auto& index = request.global_secondary_indexes[i];
     constraints.resource_name(index.index_name, member("globalSecondaryIndexes", i, "indexName"));
     constrain_keys(constraints, index.key_schema, member("globalSecondaryIndexes", i, "keySchema"));
     constrain_projection(constraints, index.projection,
-                         "globalSecondaryIndexes." + std::to_string(i + 1) + ".member");
+                         member("globalSecondaryIndexes", i, "projection"));
     constrain_throughput(constraints, index.provisioned_throughput,
                          member("globalSecondaryIndexes", i, "provisionedThroughput"));
     constrain_warm(constraints, index.warm_throughput,

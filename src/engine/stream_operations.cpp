@@ -32,8 +32,13 @@ void constrain_limit(api::Constraints& constraints, std::int64_t limit, std::int
   constraints.at_most(limit, "limit", most);
 }
 
-void constrain_arn(api::Constraints& constraints, const std::string& arn) {
-  constraints.length(arn, "streamArn", kMinArnBytes, kMaxArnBytes);
+void constrain_arn(api::Constraints& constraints, const std::string& arn,
+                   std::string_view at = "streamArn") {
+  constraints.length(arn, at, kMinArnBytes, kMaxArnBytes);
+}
+
+void constrain_shard_id(api::Constraints& constraints, const std::string& id, std::string_view at) {
+  constraints.length(id, at, kMinShardIdBytes, kMaxShardIdBytes);
 }
 
 Error stream_not_found(const std::string& arn) {
@@ -43,7 +48,7 @@ Error stream_not_found(const std::string& arn) {
 Result<void> check_model(const GetShardIteratorRequest& request) {
   api::Constraints constraints;
   constrain_arn(constraints, request.stream_arn);
-  constraints.length(request.shard_id, "shardId", kMinShardIdBytes, kMaxShardIdBytes);
+  constrain_shard_id(constraints, request.shard_id, "shardId");
   if (request.sequence_number) {
     constraints.length(*request.sequence_number, "sequenceNumber", kMinNumberDigits,
                        kMaxNumberDigits);
@@ -101,6 +106,9 @@ Result<ListStreamsResponse> Engine::Impl::list_streams(const ListStreamsRequest&
   api::Constraints constraints;
   if (request.table_name) constraints.resource_name(*request.table_name, "tableName");
   constrain_limit(constraints, limit, kMaxListed);
+  if (request.exclusive_start_stream_arn) {
+    constrain_arn(constraints, *request.exclusive_start_stream_arn, "exclusiveStartStreamArn");
+  }
   if (auto checked = constraints.result(); !checked) return std::move(checked).error();
 
   ListStreamsResponse response;
@@ -125,6 +133,12 @@ Result<DescribeStreamResponse> Engine::Impl::describe_stream(const DescribeStrea
   api::Constraints constraints;
   constrain_arn(constraints, request.stream_arn);
   constrain_limit(constraints, limit, kMaxListed);
+  if (request.exclusive_start_shard_id) {
+    constrain_shard_id(constraints, *request.exclusive_start_shard_id, "exclusiveStartShardId");
+  }
+  if (request.child_shards_of) {
+    constrain_shard_id(constraints, *request.child_shards_of, "shardFilter.shardId");
+  }
   if (auto checked = constraints.result(); !checked) return std::move(checked).error();
   const TimePoint time = now();
   const auto stream = streams_.find(request.stream_arn, time);

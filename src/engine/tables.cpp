@@ -68,6 +68,9 @@ Result<TableResponse> Engine::Impl::delete_table(const DeleteTableRequest& reque
 
 Result<ListTablesResponse> Engine::Impl::list_tables(const ListTablesRequest& request) {
   api::Constraints constraints;
+  if (request.exclusive_start_table_name) {
+    constraints.resource_name(*request.exclusive_start_table_name, "exclusiveStartTableName");
+  }
   const std::int64_t limit = request.limit.value_or(kMaxListedTables);
   constraints.at_least(limit, "limit", 1);
   constraints.at_most(limit, "limit", kMaxListedTables);

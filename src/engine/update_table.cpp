@@ -2,6 +2,7 @@
 #include "core/errors.hpp"
 #include "engine/encryption.hpp"
 #include "engine/engine_impl.hpp"
+#include "engine/table_constraints.hpp"
 #include "engine/table_description.hpp"
 #include "engine/table_schema.hpp"
 #include "engine/table_update.hpp"
@@ -29,6 +30,7 @@ const std::string& index_name(const GlobalSecondaryIndexUpdate& update) {
 
 Result<void> check_model(const UpdateTableRequest& request) {
   api::Constraints constraints;
+  constrain_definitions(constraints, request.attribute_definitions);
   constrain_throughput(constraints, request.provisioned_throughput, "provisionedThroughput");
   constrain_warm(constraints, request.warm_throughput, "warmThroughput");
   const auto& updates = request.global_secondary_index_updates;
@@ -36,7 +38,8 @@ Result<void> check_model(const UpdateTableRequest& request) {
     const std::string at = "globalSecondaryIndexUpdates." + std::to_string(i + 1) + ".member.";
     if (const auto* create = std::get_if<CreateIndex>(&updates[i])) {
       constraints.resource_name(create->index.index_name, at + "create.indexName");
-      if (create->index.key_schema.empty()) constraints.missing(at + "create.keySchema");
+      constrain_keys(constraints, create->index.key_schema, at + "create.keySchema");
+      constrain_projection(constraints, create->index.projection, at + "create.projection");
       constrain_throughput(constraints, create->index.provisioned_throughput,
                            at + "create.provisionedThroughput");
       constrain_warm(constraints, create->index.warm_throughput, at + "create.warmThroughput");

@@ -75,7 +75,11 @@ void write_indexes(ObjectWriter& out, std::string_view name,
 }
 
 void write_billing(ObjectWriter& out, const TableDescription& table) {
-  if (table.billing_mode != BillingMode::pay_per_request) return;
+  // A table that was on demand once says so ever after.
+  if (table.billing_mode != BillingMode::pay_per_request &&
+      !table.last_update_to_pay_per_request_date_time) {
+    return;
+  }
   // The same under two names, of which the models of the SDKs have the first.
   const auto write_summary = [&](std::string_view name, std::string_view mode) {
     ObjectWriter summary(out.begin(name));
