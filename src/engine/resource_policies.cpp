@@ -18,6 +18,8 @@ namespace {
 constexpr std::size_t kMaxPolicyBytes = 20 * 1024;
 constexpr std::string_view kNoPolicy = "NO_POLICY";
 
+constexpr std::size_t kMaxRevisionIdBytes = 255;
+
 Error policy_not_found(const std::string& arn) {
   return errors::from_exception(
       "PolicyNotFoundException",
@@ -97,6 +99,17 @@ Result<void> ResourcePolicies::check_revision(const std::string& arn,
 
 using namespace engine;
 
+namespace {
+
+Result<void> check_expected(const std::optional<std::string>& revision_id) {
+  if (!revision_id) return {};
+  api::Constraints constraints;
+  constraints.length(*revision_id, "expectedRevisionId", 1, kMaxRevisionIdBytes);
+  return constraints.result();
+}
+
+}  // namespace
+
 Result<void> Engine::Impl::check_policy_resource(const Catalogue::Reader& reader,
                                                  const std::string& arn) {
   if (is_stream_arn(arn)) {
@@ -112,6 +125,9 @@ Result<void> Engine::Impl::check_policy_resource(const Catalogue::Reader& reader
 Result<PutResourcePolicyResponse> Engine::Impl::put_resource_policy(
     const PutResourcePolicyRequest& request) {
   if (auto checked = check_policy(request.policy, "policy"); !checked) {
+    return std::move(checked).error();
+  }
+  if (auto checked = check_expected(request.expected_revision_id); !checked) {
     return std::move(checked).error();
   }
   const auto reader = catalogue_.read();
@@ -135,6 +151,9 @@ Result<GetResourcePolicyResponse> Engine::Impl::get_resource_policy(
 
 Result<DeleteResourcePolicyResponse> Engine::Impl::delete_resource_policy(
     const DeleteResourcePolicyRequest& request) {
+  if (auto checked = check_expected(request.expected_revision_id); !checked) {
+    return std::move(checked).error();
+  }
   const auto reader = catalogue_.read();
   if (auto checked = check_policy_resource(reader, request.resource_arn); !checked) {
     return std::move(checked).error();

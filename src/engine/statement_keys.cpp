@@ -24,6 +24,8 @@ using ValueLists = std::vector<Values>;
 
 /// So many places are looked at one by one; beyond, everything is read instead.
 constexpr std::size_t kMaxPlaces = 100;
+/// AWS: so many values of a partition attribute may stand in an IN.
+constexpr std::size_t kMaxListedPartitions = 50;
 
 // Reading conditions
 
@@ -253,6 +255,37 @@ Result<expression::KeyCondition> partition_of(const Source& source, const Condit
   return bind_key_condition(source, *read);
 }
 
+/// How many values the longest IN of the attribute has.
+std::size_t longest_list(const Condition& condition, const ConditionNode& node,
+                         std::string_view attribute) {
+  const auto of = [&](std::uint32_t index) {
+    return longest_list(condition, condition.node(index), attribute);
+  };
+  switch (node.op) {
+    case Operator::logical_and:
+    case Operator::logical_or:
+      return std::max(of(node.first), of(node.second));
+    case Operator::logical_not:
+      return of(node.first);
+    case Operator::in:
+      return is_attribute(condition, condition.argument(node, 0), attribute) ? node.second - 1 : 0;
+    default:
+      return 0;
+  }
+}
+
+Result<void> check_lists(const Condition& where, const KeySchema& keys) {
+  for (const KeyAttribute& attribute : keys.partition) {
+    const std::size_t length = longest_list(where, where.root(), attribute.name);
+    if (length > kMaxListedPartitions) {
+      return errors::validation(
+          "The IN operator is provided with too many operands; number of operands: " +
+          std::to_string(length));
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 std::optional<std::vector<ValueView>> pinned_values(const Condition& condition,
@@ -306,6 +339,9 @@ Result<SelectPlaces> places_of(const Source& source, const expression::Statement
   SelectPlaces places;
   if (!statement.where) return places;
   const KeySchema& keys = source.keys();
+  if (auto checked = check_lists(*statement.where, keys); !checked) {
+    return std::move(checked).error();
+  }
   const auto attributes = attributes_of(keys);
   if (source.index == nullptr) {
     if (const auto lists = pinned_lists(*statement.where, attributes)) {

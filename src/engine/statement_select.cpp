@@ -186,6 +186,15 @@ Selection selection_of(Statement& statement) {
   return selection;
 }
 
+/// AWS: a page of what IN names has at most so many items.
+constexpr std::int64_t kMostOfSeveralPlaces = 10;
+
+std::optional<std::int64_t> limit_of(const ExecuteStatementRequest& request,
+                                     const SelectPlaces& places) {
+  if (places.count() <= 1) return request.limit;
+  return std::min(request.limit.value_or(kMostOfSeveralPlaces), kMostOfSeveralPlaces);
+}
+
 Result<StatementPlace> start_of(const ExecuteStatementRequest& request, std::uint64_t content,
                                 const SelectPlaces& places) {
   if (!request.next_token) return StatementPlace{};
@@ -214,7 +223,8 @@ Result<ExecuteStatementResponse> select_page(const Table& table, Statement& stat
   const std::uint64_t content = content_hash(request);
   auto start = start_of(request, content, *places);
   if (!start) return std::move(start).error();
-  PageReader reader(*source, *places, request.limit, by_sort == nullptr || !by_sort->descending);
+  PageReader reader(*source, *places, limit_of(request, *places),
+                    by_sort == nullptr || !by_sort->descending);
   if (auto read = reader.read(*std::move(start)); !read) return std::move(read).error();
 
   ExecuteStatementResponse response;

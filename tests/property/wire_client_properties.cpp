@@ -38,9 +38,6 @@ void limit_to_wire(const Request&, TableResponse& response) {
       index.provisioned_throughput.reset();  // on demand, a server says 0 and 0
     }
   }
-  if (table.billing_mode == BillingMode::provisioned) {
-    table.last_update_to_pay_per_request_date_time.reset();
-  }
   if (table.sse_description) {
     table.sse_description->enabled = table.sse_description->enabled.value_or(false);
   }

@@ -360,16 +360,55 @@ TEST_F(ExecuteStatementTest, MeasuresUpdatesFlat) {
 TEST_F(ExecuteStatementTest, APageIsAMegabyteOfAllPartitionsTogether) {
   for (const char* pk : {"p", "q"}) {
     for (int sk = 0; sk < 9; ++sk) {
-      put("music", {{"pk", pk}, {"sk", sk}, {"v", std::string(100'000, 'x')}});
+      put("music", {{"pk", pk}, {"sk", sk}, {"v", std::string(150'000, 'x')}});
     }
   }
   ExecuteStatementRequest request{.statement = "SELECT * FROM music WHERE pk IN ('p', 'q')"};
   const auto first = db_->execute_statement(request).value();
-  EXPECT_EQ(keys(first.items), "p0 p1 p2 p3 p4 p5 p6 p7 p8 q0 q1");
+  EXPECT_EQ(keys(first.items), "p0 p1 p2 p3 p4 p5 p6");
   request.next_token = first.next_token;
+  const auto second = db_->execute_statement(request).value();
+  EXPECT_EQ(keys(second.items), "p7 p8 q0 q1 q2 q3 q4");
+  request.next_token = second.next_token;
   const auto rest = db_->execute_statement(request).value();
-  EXPECT_EQ(keys(rest.items), "q2 q3 q4 q5 q6 q7 q8");
+  EXPECT_EQ(keys(rest.items), "q5 q6 q7 q8");
   EXPECT_FALSE(rest.next_token);
+}
+
+TEST_F(ExecuteStatementTest, APageOfWhatInNamesHasTenItems) {
+  std::string listed;
+  for (int sk = 0; sk < 12; ++sk) {
+    put("music", {{"pk", "p"}, {"sk", sk}});
+    put("music", {{"pk", "q"}, {"sk", sk}});
+    listed += (sk == 0 ? "" : ", ") + std::to_string(sk);
+  }
+  const auto pages = [&](const std::string& where, std::optional<std::int64_t> limit) {
+    ExecuteStatementRequest request{.statement = "SELECT * FROM music WHERE " + where,
+                                    .limit = limit};
+    std::string sizes;
+    do {
+      const auto response = db_->execute_statement(request).value();
+      sizes += std::to_string(response.items.size()) + " ";
+      request.next_token = response.next_token;
+    } while (request.next_token);
+    return sizes;
+  };
+  EXPECT_EQ(pages("pk IN ['p', 'q']", std::nullopt), "10 10 4 ");
+  EXPECT_EQ(pages("pk IN ['p', 'q']", 20), "10 10 4 ");
+  EXPECT_EQ(pages("pk = 'p' AND sk IN [" + listed + "]", std::nullopt), "10 2 ");
+  EXPECT_EQ(pages("pk = 'p'", std::nullopt), "12 ");
+}
+
+TEST_F(ExecuteStatementTest, AnInOfPartitionsHasFiftyValues) {
+  const auto with = [](std::string_view attribute, int count) {
+    std::string text = "SELECT * FROM music WHERE " + std::string(attribute) + " IN [";
+    for (int i = 0; i < count; ++i) text += (i == 0 ? "'" : ", '") + std::to_string(i) + "'";
+    return text + "]";
+  };
+  EXPECT_TRUE(run(with("pk", 50)));
+  EXPECT_TRUE(run(with("v", 100)));
+  expect_invalid(run(with("pk", 51)),
+                 "The IN operator is provided with too many operands; number of operands: 51");
 }
 
 }  // namespace
