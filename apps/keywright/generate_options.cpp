@@ -86,6 +86,7 @@ CLI::App* add_kind(CLI::App& generate, const Kind& kind, GenerateOptions& option
                    std::string("folder to write to, by default the current one; what is written "
                                "are DIR/") +
                        kind.files)
+      ->check(check(fault_of_target))
       ->type_name("DIR");
   command
       ->add_option("--layout", options.layout,

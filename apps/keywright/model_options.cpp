@@ -101,6 +101,7 @@ void add_docs(CLI::App& app, int& status) {
   auto* command = app.add_subcommand("docs", "write the model as a page for people");
   command->add_option("model", options->model, "model file")->required()->type_name("MODEL");
   command->add_option("--out", options->out, "file to write, by default standard output")
+      ->check(check(fault_of_target))
       ->type_name("FILE");
   command->add_option("--format", options->html, "markdown, or html: one file with all it needs")
       ->transform(one_of("format", {"markdown", "html"}))
@@ -166,6 +167,7 @@ void add_import(CLI::App& app, int& status) {
       ->type_name("FILE");
   command
       ->add_option("--out", options->out, "model to write, by default FILE's name as *.model.yaml")
+      ->check(check(fault_of_target))
       ->type_name("MODEL");
   command->add_flag("--force", options->force, "replace the model if it is there");
   add_output_options(*command, options->output);

@@ -68,6 +68,10 @@ std::string fault_of_account(const std::string& text) {
   return server::it_is_no(text, "account", "its 12 digits, as 123456789012");
 }
 
+std::string fault_of_target(const std::string& text) {
+  return text.empty() ? "it is empty; name what to write, or leave the option out" : std::string();
+}
+
 std::string fault_of_file(const std::string& text) {
   return text.empty() ? server::it_is_no(text, "file", "its name") : std::string();
 }

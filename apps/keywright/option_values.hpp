@@ -32,6 +32,8 @@ struct WholeNumber {
 /// Of AWS, in an ARN.
 [[nodiscard]] std::string fault_of_account(const std::string& text);
 [[nodiscard]] std::string fault_of_file(const std::string& text);
+/// Of what is written: a variable that is not set makes an empty one.
+[[nodiscard]] std::string fault_of_target(const std::string& text);
 using server::fault_of_host;
 using server::fault_of_host_name;
 using server::fault_of_origin;

@@ -68,8 +68,11 @@ int display_width(char32_t character) {
   return is_in(double_width, character) ? 2 : 1;
 }
 
+// With those that let a terminal show text in another order than it stands in the file.
 bool is_control(char32_t character) {
-  return character < 0x20 || (character >= 0x7F && character < 0xA0);
+  return character < 0x20 || (character >= 0x7F && character < 0xA0) ||
+         (character >= 0x202A && character <= 0x202E) ||
+         (character >= 0x2066 && character <= 0x2069);
 }
 
 // Text of the file may hold anything; a terminal gets no control characters of it.

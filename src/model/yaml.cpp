@@ -54,7 +54,10 @@ constexpr std::array complaints{
               "write the character itself"},
     Complaint{"did not find expected <document start>", "the file goes on after its end",
               "the whole model is one map: keys of the top level begin in column 1"},
-    Complaint{"did not find expected node content", "a value was expected here", ""},
+    Complaint{"did not find expected node content", "a value was expected here",
+              "write one, or put text that begins with a sign into quotes"},
+    Complaint{"found a tab character that violates indentation", "a tab cannot indent",
+              "indent with spaces"},
 };
 
 // What the parser was in the middle of.
@@ -375,7 +378,9 @@ void TreeBuilder::report_syntax() {
   const bool in_our_words = known != complaints.end();
   auto& finding =
       findings_.add(Rule::not_yaml, span, std::string(in_our_words ? known->message : problem),
-                    in_our_words ? std::string(known->help) : std::string{});
+                    std::string(in_our_words ? known->help
+                                             : "look for a quote, a bracket or an "
+                                               "indentation that is not closed"));
   const bool elsewhere =
       parser_.context != nullptr && parser_.context_mark.index != parser_.problem_mark.index;
   if (elsewhere) {

@@ -74,6 +74,7 @@ class CommandLine(unittest.TestCase):
                 (["generate"], "a command is missing"), (["check"], "MODEL is missing"),
                 (["init", "--forced"], "there is no option --forced; did you mean --force?"),
                 (["explain", "AP001", "get_job", "AP002"], "there is one argument too many: AP002"),
+                (["generate", "cpp", "a", "--out", ""], "--out: it is empty; name what to write"),
                 (["check", "a", "--color", "red"],
                  '--color: "red" is no choice of colour; give auto, always or never'),
                 (["check", "a", "--format", "xml"],

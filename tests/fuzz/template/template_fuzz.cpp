@@ -60,7 +60,7 @@ void check_findings(const diff::TemplateResult& result) {
   require(result.tables.has_value() == !model::has_errors(result.diagnostics), "tables, or errors");
   for (const auto& finding : result.diagnostics) {
     const auto where = finding.rule + ": " + finding.message;
-    require(!finding.message.empty() && !finding.help.empty(), "a finding speaks", where);
+    require(!finding.rule.empty() && !finding.message.empty(), "a finding speaks", where);
     require(finding.span.written() && finding.span.begin.offset <= finding.span.end.offset &&
                 finding.span.end.offset <= result.source.text().size(),
             "a finding has a place inside the file", where);

@@ -86,6 +86,19 @@ TEST(RenderText, GivesATerminalNoControlCharacters) {
             "      | ^\n");
 }
 
+TEST(RenderText, ShowsTextInTheOrderThatItHas) {
+  const SourceFile source("a.yaml",
+                          "a: \xE2\x80\xAE"
+                          "b\xE2\x81\xA6");
+  Diagnostic diagnostic = finding(source.span(0, 1));
+  diagnostic.message = "bad \xE2\x80\xAA text";
+  EXPECT_EQ(render_text(diagnostic, source),
+            "a.yaml:1:1: error[AP001]: bad \xEF\xBF\xBD text\n"
+            "    1 | a: \xEF\xBF\xBD"
+            "b\xEF\xBF\xBD\n"
+            "      | ^\n");
+}
+
 TEST(RenderText, PaintsOnRequest) {
   const SourceFile source("a.yaml", "ab");
   EXPECT_EQ(
