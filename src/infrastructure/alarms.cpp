@@ -3,6 +3,7 @@
 #include "model/word_case.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 #include <fmt/format.h>
@@ -12,6 +13,12 @@ namespace {
 
 // Of what the table is bound to.
 constexpr std::int64_t near = 80;  // percent
+
+// Of a minute; a bound may be any number.
+std::int64_t near_limit(std::int64_t units_per_second) {
+  constexpr std::int64_t factor = 60 * near / 100;
+  return std::min(units_per_second, std::numeric_limits<std::int64_t>::max() / factor) * factor;
+}
 
 struct Direction {
   const char* word;  // "Read"
@@ -62,7 +69,7 @@ std::vector<Alarm> alarms_of(const StackTable& table, UniqueIds& ids) {
     alarms.push_back({ids.unique(table.id + direction.word + "sNearLimit"),
                       fmt::format("{}s of {} are above {}% of {} units a second", direction.word,
                                   name, near, *bound),
-                      direction.consumed, "", *bound * 60 * near / 100});
+                      direction.consumed, "", near_limit(*bound)});
   }
   return alarms;
 }

@@ -184,6 +184,9 @@ TEST(CloudFormation, WatchesWhatCapacityScalesTo) {
   // 90 read and 30 write units at most.
   EXPECT_THAT(text, HasSubstr("      Threshold: 4320\n"));
   EXPECT_THAT(text, HasSubstr("      Threshold: 1440\n"));
+  const auto boundless = yaml_of(
+      with_table(", alarms: true, billing: {mode: on_demand, max_read: 9223372036854775807}"));
+  EXPECT_THAT(boundless, HasSubstr("      Threshold: 9223372036854775776\n"));
 }
 
 TEST(CloudFormation, DeletesTheTableOnlyIfTheModelSaysSo) {
