@@ -4,6 +4,7 @@
 #include "apply/render.hpp"
 #include "apply/table_diff.hpp"
 #include "commands.hpp"
+#include "failure.hpp"
 #include "interrupt.hpp"
 #include "load.hpp"
 #include "table_names.hpp"
@@ -21,20 +22,6 @@
 
 namespace keywright::cli {
 namespace {
-
-constexpr int kFailed = 1;
-constexpr int kWrongUse = 2;
-constexpr int kRefused = 3;
-
-void say(std::FILE* stream, const std::string& text) {
-  std::fputs(text.c_str(), stream);
-  std::fflush(stream);
-}
-
-int fail(const std::string& message, int status) {
-  say(stderr, "keywright: " + message + "\n");
-  return status;
-}
 
 std::string error_text(const Error& error) {
   std::string text = error.exception.empty() ? std::string(to_string(error.code)) : error.exception;

@@ -1,6 +1,7 @@
 #include "commands.hpp"
 #include "copy/job.hpp"
 #include "copy/meter.hpp"
+#include "failure.hpp"
 #include "interrupt.hpp"
 #include "model/json_writer.hpp"
 #include <keywright/connect.hpp>
@@ -28,9 +29,6 @@ using keywright::copy::Progress;
 using keywright::copy::Reading;
 using keywright::copy::Tally;
 
-constexpr int kFailed = 1;
-constexpr int kWrongUse = 2;
-constexpr int kRefused = 3;
 constexpr int kDifferent = 4;
 constexpr double kBetweenLines = 5;  // seconds, unless it is a terminal
 
@@ -288,7 +286,7 @@ int fail(const Error& error, const CopyOptions& options, int status) {
     std::move(line).print(stdout);
     return status;
   }
-  std::fprintf(stderr, "keywright: %s\n", error.message.c_str());
+  cli::fail(error.message, status);
   if (status == kFailed || status == kInterrupted) {
     std::fprintf(stderr, "%s\n", how_to_go_on(options).c_str());
   }

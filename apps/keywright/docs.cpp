@@ -1,6 +1,7 @@
 #include "commands.hpp"
 #include "cost/cost.hpp"
 #include "document/describe.hpp"
+#include "failure.hpp"
 #include "files.hpp"
 #include "load.hpp"
 
@@ -24,8 +25,7 @@ int docs(const DocsOptions& options) {
     return 0;
   }
   if (const auto failure = write_file(options.out, text)) {
-    std::fprintf(stderr, "keywright: %s\n", failure->c_str());
-    return 1;
+    return fail(*failure, kFailed);
   }
   return 0;
 }

@@ -2,6 +2,7 @@
 #include "commands.hpp"
 #include "cost/cost.hpp"
 #include "document/explain_pattern.hpp"
+#include "failure.hpp"
 #include "imports/report.hpp"
 #include "load.hpp"
 #include "model/spelling.hpp"
@@ -52,11 +53,9 @@ int explain_rule(const std::string& name) {
   if (explain_import_rule(id)) return 0;
   const auto* rule = check::find_rule(id);
   if (rule == nullptr) {
-    std::fprintf(stderr,
-                 "keywright: there is no rule %s; `keywright explain` lists them. Of a model, give "
-                 "an access pattern too\n",
-                 model::on_one_line(name).c_str());
-    return 2;
+    return fail("there is no rule " + model::on_one_line(name) +
+                    "; `keywright explain` lists them. Of a model, give an access pattern too",
+                kWrongUse);
   }
   std::fputs(check::explain(*rule).c_str(), stdout);
   return 0;
@@ -64,12 +63,10 @@ int explain_rule(const std::string& name) {
 
 int explain_pattern(const ExplainOptions& options) {
   if (check::find_rule(options.rule) != nullptr) {
-    std::fprintf(stderr,
-                 "keywright: %s is a rule, and %s is asked of a model: keywright explain "
-                 "MODEL %s\n",
-                 options.rule.c_str(), model::on_one_line(options.pattern).c_str(),
-                 model::on_one_line(options.pattern).c_str());
-    return 2;
+    const auto pattern = model::on_one_line(options.pattern);
+    return fail(options.rule + " is a rule, and " + pattern +
+                    " is asked of a model: keywright explain MODEL " + pattern,
+                kWrongUse);
   }
   const auto prices = load_prices(options.prices);
   if (!prices) return 2;
@@ -82,10 +79,10 @@ int explain_pattern(const ExplainOptions& options) {
   for (const auto& pattern : checked.model->access_patterns) names.push_back(pattern.name);
   const auto found = std::find(names.begin(), names.end(), options.pattern);
   if (found == names.end()) {
-    std::fprintf(stderr, "keywright: %s has no access pattern %s; %s\n",
-                 checked.source.name().c_str(), model::on_one_line(options.pattern).c_str(),
-                 model::suggest(options.pattern, names).c_str());
-    return 2;
+    return fail(checked.source.name() + " has no access pattern " +
+                    model::on_one_line(options.pattern) + "; " +
+                    model::suggest(options.pattern, names),
+                kWrongUse);
   }
   const auto text = document::explain_pattern(*checked.model, *checked.plan, *checked.costs,
                                               static_cast<std::size_t>(found - names.begin()));

@@ -1,6 +1,7 @@
 #include "generate/generate.hpp"
 
 #include "commands.hpp"
+#include "failure.hpp"
 #include "infrastructure/infrastructure.hpp"
 #include "load.hpp"
 #include "model/json_writer.hpp"
@@ -48,8 +49,7 @@ int list(const GenerateOptions& options, const Files& files) {
 int write(const GenerateOptions& options, const Files& files) {
   const auto outcome = generate::write_files(options.out, files);
   if (outcome.error) {
-    std::fprintf(stderr, "keywright: %s\n", outcome.error->c_str());
-    return 1;
+    return fail(*outcome.error, kFailed);
   }
   if (options.output.format == Format::json) {
     std::fputs(json_of(options, files, &outcome).c_str(), stdout);

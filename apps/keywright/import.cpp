@@ -1,6 +1,7 @@
 #include "imports/import.hpp"
 
 #include "commands.hpp"
+#include "failure.hpp"
 #include "files.hpp"
 #include "load.hpp"
 
@@ -23,10 +24,10 @@ const char* plural(std::size_t count, const char* one, const char* many) {
 
 // What the model reader finds in our own text. Nothing, as long as the import keeps its word.
 int refuse_own_text(Checked written, const OutputOptions& output) {
-  std::fprintf(stderr,
-               "keywright: the model made of this file could not be read, and was not written\n");
+  const int status =
+      fail("the model made of this file could not be read, and was not written", kFailed);
   print_findings({&written, 1}, output, stderr);
-  return 1;
+  return status;
 }
 
 int write_model(const std::filesystem::path& target, const imports::ImportResult& imported,
@@ -39,8 +40,7 @@ int write_model(const std::filesystem::path& target, const imports::ImportResult
     return refuse_own_text(std::move(written), output);
   }
   if (const auto failure = write_file(target, imported.model)) {
-    std::fprintf(stderr, "keywright: %s\n", failure->c_str());
-    return 1;
+    return fail(*failure, kFailed);
   }
   return 0;
 }
@@ -49,30 +49,25 @@ int write_model(const std::filesystem::path& target, const imports::ImportResult
 
 int import_model(const ImportOptions& options) {
   if (options.out == "-") {
-    std::fprintf(stderr,
-                 "keywright: cannot write -: what goes into a pipe is --out /dev/stdout --force; a "
-                 "file of that name is ./-\n");
-    return 1;
+    return fail(
+        "cannot write -: what goes into a pipe is --out /dev/stdout --force; a file of that name "
+        "is ./-",
+        kFailed);
   }
   const auto target = options.out.empty() ? default_target(options.file) : options.out;
   std::error_code error;
   if (std::filesystem::equivalent(options.file, target, error)) {
-    std::fprintf(
-        stderr,
-        "keywright: the model cannot replace %s, which it is made of; name another by --out\n",
-        options.file.string().c_str());
-    return 1;
+    return fail("the model cannot replace " + options.file.string() +
+                    ", which it is made of; name another by --out",
+                kFailed);
   }
   if (!options.force && std::filesystem::exists(target, error)) {
-    std::fprintf(stderr,
-                 "keywright: %s is already there; name another file by --out, or add --force\n",
-                 target.string().c_str());
-    return 1;
+    return fail(target.string() + " is already there; name another file by --out, or add --force",
+                kFailed);
   }
   auto text = read_file(options.file);
   if (text.failure) {
-    std::fprintf(stderr, "keywright: %s\n", text.failure->c_str());
-    return 2;
+    return fail(*text.failure, kWrongUse);
   }
   const auto imported = imports::import_file(std::move(text.text), options.file.string());
   Checked report;

@@ -1,4 +1,5 @@
 #include "commands.hpp"
+#include "failure.hpp"
 #include "files.hpp"
 #include "reference_model.hpp"
 
@@ -9,13 +10,10 @@ namespace keywright::cli {
 int init(const InitOptions& options) {
   const std::string name = options.file.string();
   if (!options.force && std::filesystem::exists(options.file)) {
-    std::fprintf(stderr, "keywright: %s is already there; name another file, or add --force\n",
-                 name.c_str());
-    return 1;
+    return fail(name + " is already there; name another file, or add --force", kFailed);
   }
   if (const auto failure = write_file(options.file, kReferenceModel)) {
-    std::fprintf(stderr, "keywright: %s\n", failure->c_str());
-    return 1;
+    return fail(*failure, kFailed);
   }
   std::printf(
       "Wrote %s: the reference model, a table of research jobs.\n"

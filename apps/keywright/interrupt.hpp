@@ -31,7 +31,4 @@ class Interrupt {
   std::thread thread_;
 };
 
-// Of a program that was stopped by it, as a shell has it.
-inline constexpr int kInterrupted = 130;
-
 }  // namespace keywright::cli

@@ -1,5 +1,6 @@
 #include "commands.hpp"
 #include "engine_backend.hpp"
+#include "failure.hpp"
 #include "load.hpp"
 #include "model/json_writer.hpp"
 #include "version.hpp"
@@ -18,11 +19,6 @@
 
 namespace keywright::cli {
 namespace {
-
-int fail(const Error& error, int status) {
-  std::fprintf(stderr, "keywright: %s\n", error.message.c_str());
-  return status;
-}
 
 // Each connection is a file descriptor, and the usual limit is 1024.
 void raise_descriptor_limit() {
@@ -140,15 +136,17 @@ int serve(const ServeOptions& options) {
     if (!keys) {
       auto error = std::move(keys).error();
       error.message = "--credentials: " + error.message;
-      return fail(error, 2);
+      return fail(error.message, kWrongUse);
     }
     settings.access_keys = *std::move(keys);
   }
   raise_descriptor_limit();
   EngineBackend backend(std::move(backend_options));
   auto server = Server::listen(backend, std::move(settings));
-  if (!server) return fail(server.error(), server.error().code == ErrorCode::validation ? 2 : 1);
-  if (auto prepared = backend.prepare(); !prepared) return fail(prepared.error(), 1);
+  if (!server)
+    return fail(server.error().message,
+                server.error().code == ErrorCode::validation ? kWrongUse : kFailed);
+  if (auto prepared = backend.prepare(); !prepared) return fail(prepared.error().message, kFailed);
 
   if (options.output.format == Format::json) {
     print_json(**server, tables);
@@ -156,7 +154,7 @@ int serve(const ServeOptions& options) {
     print_text(**server, options, tables.size());
   }
   std::fflush(stdout);  // whoever started the server waits for this
-  if (auto served = (*server)->run(); !served) return fail(served.error(), 1);
+  if (auto served = (*server)->run(); !served) return fail(served.error().message, kFailed);
   return 0;
 }
 

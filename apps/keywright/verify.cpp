@@ -2,6 +2,7 @@
 
 #include "apply/model_table.hpp"
 #include "commands.hpp"
+#include "failure.hpp"
 #include "interrupt.hpp"
 #include "load.hpp"
 #include "table_names.hpp"
@@ -19,19 +20,6 @@
 
 namespace keywright::cli {
 namespace {
-
-constexpr int kFailed = 1;
-constexpr int kWrongUse = 2;
-
-void say(std::FILE* stream, const std::string& text) {
-  std::fputs(text.c_str(), stream);
-  std::fflush(stream);
-}
-
-int fail(const std::string& message, int status) {
-  say(stderr, "keywright: " + message + "\n");
-  return status;
-}
 
 std::string random_suffix() {
   std::random_device random;

@@ -67,6 +67,9 @@ class UniformDatabase : public Database {
       const DescribeEndpointsRequest& request) override;
 
  private:
+  friend Self;
+  UniformDatabase() = default;  // for Self alone
+
   [[nodiscard]] Self& self() { return static_cast<Self&>(*this); }
 };
 

@@ -1,6 +1,7 @@
 #include "guard/field_rule.hpp"
 
 #include "core/utf8.hpp"
+#include "guard/key_shape.hpp"
 #include "guard/text_pattern.hpp"
 #include "guard/words.hpp"
 #include "plan/key.hpp"
@@ -35,15 +36,7 @@ AttributeType type_of(const model::FieldType& type) {
           return AttributeType::string_set;
       }
     default:
-      break;
-  }
-  switch (model::attribute_type(type.kind)) {
-    case model::AttributeType::number:
-      return AttributeType::number;
-    case model::AttributeType::binary:
-      return AttributeType::binary;
-    default:
-      return AttributeType::string;
+      return stored_type(model::attribute_type(type.kind));
   }
 }
 

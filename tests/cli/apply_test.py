@@ -14,6 +14,8 @@ import tempfile
 import unittest
 import urllib.request
 
+from local_server import call, start_server
+
 PROGRAM, ROOT = sys.argv[1], pathlib.Path(sys.argv[2])
 REFERENCE = ROOT / "examples/01_research_jobs/research.model.yaml"
 MODEL = """
@@ -51,17 +53,7 @@ class Apply(unittest.TestCase):
                             "AWS_EC2_METADATA_DISABLED": "true"}
 
     def serve(self, *options):
-        server = subprocess.Popen(
-            [PROGRAM, "serve", "--port", "0", "--format", "json", *options], text=True,
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        self.addCleanup(self.end, server)
-        self.url = json.loads(server.stdout.readline())["url"]
-
-    @staticmethod
-    def end(process):
-        if process.poll() is None:
-            process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=20)
+        self.url = start_server(self, PROGRAM, *options)[1]["url"]
 
     def command(self, model, *options):
         file = self.path / "things.model.yaml"
@@ -73,14 +65,7 @@ class Apply(unittest.TestCase):
                               stdin=subprocess.DEVNULL, env=self.environment, timeout=60)
 
     def call(self, operation, parameters):
-        request = urllib.request.Request(self.url, data=json.dumps(parameters).encode(), headers={
-            "Content-Type": "application/x-amz-json-1.0",
-            "X-Amz-Target": "DynamoDB_20120810." + operation,
-            "X-Amz-Date": "20150830T123600Z",
-            "Authorization": "AWS4-HMAC-SHA256 Credential=AKID/20150830/us-east-1/dynamodb/"
-                             "aws4_request, SignedHeaders=host, Signature=00"})
-        with urllib.request.urlopen(request, timeout=20) as answer:
-            return json.load(answer)
+        return call(self.url, operation, parameters)
 
     def indexes(self, table="things"):
         described = self.call("DescribeTable", {"TableName": table})["Table"]

@@ -17,7 +17,8 @@ import sys
 import tempfile
 import termios
 import unittest
-import urllib.request
+
+from local_server import call, start_server
 
 PROGRAM = sys.argv[1]
 ITEMS = 3000
@@ -57,25 +58,10 @@ class Copy(unittest.TestCase):
         self.path = pathlib.Path(folder.name)
 
     def start_server(self, *options):
-        server = subprocess.Popen([PROGRAM, "serve", "--port", "0", "--format", "json", *options],
-                                  stdout=subprocess.PIPE, text=True)
-        self.addCleanup(server.communicate, timeout=20)
-        self.addCleanup(server.send_signal, signal.SIGTERM)
-        return json.loads(server.stdout.readline())["url"]
-
-    @staticmethod
-    def call(url, operation, parameters):
-        asked = urllib.request.Request(url, data=json.dumps(parameters).encode(), headers={
-            "Content-Type": "application/x-amz-json-1.0",
-            "X-Amz-Target": "DynamoDB_20120810." + operation,
-            "X-Amz-Date": "20150830T123600Z",
-            "Authorization": "AWS4-HMAC-SHA256 Credential=AKID/20150830/us-east-1/dynamodb/"
-                             "aws4_request, SignedHeaders=host, Signature=00"})
-        with urllib.request.urlopen(asked, timeout=20) as answer:
-            return json.loads(answer.read())
+        return start_server(self, PROGRAM, *options)[1]["url"]
 
     def make_table(self, url, items=(), **more):
-        self.call(url, "CreateTable", {
+        call(url, "CreateTable", {
             "TableName": "things", "BillingMode": "PAY_PER_REQUEST",
             "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"},
                           {"AttributeName": "sk", "KeyType": "RANGE"}],
@@ -83,11 +69,11 @@ class Copy(unittest.TestCase):
                                      {"AttributeName": "sk", "AttributeType": "N"}], **more})
         items = list(items)
         for begin in range(0, len(items), 25):
-            self.call(url, "BatchWriteItem", {"RequestItems": {"things": [
+            call(url, "BatchWriteItem", {"RequestItems": {"things": [
                 {"PutRequest": {"Item": each}} for each in items[begin:begin + 25]]}})
 
     def count(self, url):
-        return self.call(url, "DescribeTable", {"TableName": "things"})["Table"]["ItemCount"]
+        return call(url, "DescribeTable", {"TableName": "things"})["Table"]["ItemCount"]
 
     def command(self, source, target, *options):
         return [PROGRAM, "copy", "--from", source, "--to", target, "--table", "things",
@@ -127,8 +113,8 @@ class Copy(unittest.TestCase):
         self.assertEqual((status, event["event"], event["equal"]), (0, "done", True))
         self.assertEqual(event["copied"]["items"], 60)
         self.assertEqual(event["target"]["checksum"], checksum(items))
-        self.assertEqual(self.call(target, "ListTables", {})["TableNames"], ["others"])
-        self.call(target, "PutItem", {"TableName": "others", "Item": item(1000)})
+        self.assertEqual(call(target, "ListTables", {})["TableNames"], ["others"])
+        call(target, "PutItem", {"TableName": "others", "Item": item(1000)})
         status, event = self.copy_json(source, target, "--to-table", "others", "--verify", "only")
         self.assertEqual((status, event["equal"], event["target"]["items"]), (4, False, 61))
 
@@ -185,7 +171,7 @@ class Copy(unittest.TestCase):
         arguments = (source, target, "--create", "--state", "state")
         process = subprocess.Popen(self.command(*arguments, "--max-wcu", "200"), cwd=self.path,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        while "things" not in self.call(target, "ListTables", {})["TableNames"] \
+        while "things" not in call(target, "ListTables", {})["TableNames"] \
                 or self.count(target) < 50:
             self.assertIsNone(process.poll())
         process.send_signal(signal.SIGINT)

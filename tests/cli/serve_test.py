@@ -13,6 +13,8 @@ import unittest
 import urllib.error
 import urllib.request
 
+from local_server import end, headers_of, start_server
+
 PROGRAM, ROOT = sys.argv[1], pathlib.Path(sys.argv[2])
 REFERENCE = ROOT / "examples/01_research_jobs/research.model.yaml"
 THINGS = {"TableName": "things", "BillingMode": "PAY_PER_REQUEST",
@@ -32,26 +34,12 @@ def request(url, body=b"", headers=(), method="POST"):
 
 class Serve(unittest.TestCase):
     def start(self, *options):
-        server = subprocess.Popen([PROGRAM, "serve", "--port", "0", "--format", "json", *options],
-                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        self.addCleanup(self.end, server)
-        self.started = json.loads(server.stdout.readline())
+        server, self.started = start_server(self, PROGRAM, *options, stderr=subprocess.PIPE)
         self.url = self.started["url"]
         return server
 
-    @staticmethod
-    def end(server):
-        if server.poll() is None:
-            server.send_signal(signal.SIGTERM)
-        server.communicate(timeout=20)
-
     def call(self, operation, parameters, key="AKID", region="us-east-1"):
-        status, body = request(self.url, json.dumps(parameters).encode(), {
-            "Content-Type": "application/x-amz-json-1.0",
-            "X-Amz-Target": "DynamoDB_20120810." + operation,
-            "X-Amz-Date": "20150830T123600Z",
-            "Authorization": f"AWS4-HMAC-SHA256 Credential={key}/20150830/{region}/dynamodb/"
-                             "aws4_request, SignedHeaders=host, Signature=00"})
+        status, body = request(self.url, json.dumps(parameters).encode(), headers_of(operation, key, region))
         self.assertEqual(status, 200, body)
         return json.loads(body)
 
@@ -88,7 +76,7 @@ class Serve(unittest.TestCase):
     def test_tells_people_how_to_connect(self):
         server = subprocess.Popen([PROGRAM, "serve", "--port", "0"], stdout=subprocess.PIPE,
                                   text=True)
-        self.addCleanup(self.end, server)
+        self.addCleanup(end, server)
         first, cli, boto3, notes = (server.stdout.readline() for _ in range(4))
         url = first.split(" at ")[1].split(" ")[0]
         self.assertIn(f"(pid {server.pid})", first)

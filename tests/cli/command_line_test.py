@@ -1,6 +1,6 @@
 """The `keywright` command as its users meet it: output, files and exit status.
 
-usage: cli_test.py <keywright program> <project root>
+usage: command_line_test.py <keywright program> <project root>
 """
 
 import json
