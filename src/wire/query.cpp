@@ -2,8 +2,24 @@
 
 #include "wire/operations.hpp"
 
+#include <array>
+
 namespace keywright::wire {
 namespace {
+
+/// What cannot be a value at all is an invalid start; a number that is none says only that.
+void read_start_key(const Members& in, std::optional<Key>& out) {
+  constexpr std::array<std::string_view, 2> kInvalid{
+      "Supplied AttributeValue", "One or more parameter values were invalid: Null attribute value"};
+  const bool known = in.faults.value().has_value();
+  read(in, "ExclusiveStartKey", out);
+  const std::string why = known ? "" : in.faults.value().value_or("");
+  for (const std::string_view beginning : kInvalid) {
+    if (why.starts_with(beginning)) {
+      in.faults.replace_value("The provided starting key is invalid: " + why);
+    }
+  }
+}
 
 /// What Query and Scan have in common.
 template <class Read>
@@ -14,7 +30,7 @@ void read_page_options(const Members& in, Read& out) {
   read(in, "Select", out.select);
   read(in, "Limit", out.limit);
   read(in, "ConsistentRead", out.consistent_read);
-  read(in, "ExclusiveStartKey", out.exclusive_start_key);
+  read_start_key(in, out.exclusive_start_key);
   read(in, "ReturnConsumedCapacity", out.return_consumed_capacity);
   read(in, "ConditionalOperator", out.conditional_operator);
   read(in, "AttributesToGet", out.attributes_to_get);
