@@ -1,6 +1,7 @@
 // The fields of one entity, and its lifetime.
 
 #include "diff/entities.hpp"
+#include "diff/renames.hpp"
 #include "diff/words.hpp"
 
 #include <algorithm>
@@ -28,7 +29,7 @@ class FieldDiffer {
       const auto* was = before_.find_field(field.name);
       if (was != nullptr) {
         compare(*was, field);
-      } else if (const auto* old = old_name_of(field)) {
+      } else if (const auto* old = old_name_of(before_, after_, field)) {
         renamed.push_back(old);
         renamed_from(*old, field);
       } else {
@@ -57,30 +58,6 @@ class FieldDiffer {
         Pass::update, pair_.before, context_.backfills.entries_with(pair_.after, field), share);
   }
 
-  static bool may_lack_it(const model::Field& field) {
-    return field.optional || field.default_value;
-  }
-
-  // The fields of a shape in one of the entities that the other one has not.
-  static std::vector<const model::Field*> only_in(const model::Entity& entity,
-                                                  const model::Entity& other,
-                                                  const std::string& shape) {
-    std::vector<const model::Field*> found;
-    for (const auto& field : entity.fields) {
-      if (other.find_field(field.name) != nullptr || shape_text(field.type) != shape) continue;
-      found.push_back(&field);
-    }
-    return found;
-  }
-
-  // The one field that is gone, where this is the one that is new of its shape.
-  [[nodiscard]] const model::Field* old_name_of(const model::Field& field) const {
-    const auto shape = shape_text(field.type);
-    const auto gone = only_in(before_, after_, shape);
-    if (gone.size() != 1 || only_in(after_, before_, shape).size() != 1) return nullptr;
-    return may_lack_it(*gone.front()) == may_lack_it(field) ? gone.front() : nullptr;
-  }
-
   void renamed_from(const model::Field& was, const model::Field& field) {
     auto& change = changes_.add(
         Kind::field_renamed, subject(field),
@@ -96,13 +73,13 @@ class FieldDiffer {
   }
 
   void added(const model::Field& field) {
-    const bool may_lack = may_lack_it(field);
+    const bool is_lacking = may_lack(field);
     auto& change = changes_.add(
-        may_lack ? Kind::field_added : Kind::field_added_required, subject(field),
+        is_lacking ? Kind::field_added : Kind::field_added_required, subject(field),
         fmt::format("{} has the field {}: {}", after_.name, field.name, shape_text(field.type)),
         field.key);
     change.after = shape_text(field.type);
-    if (!may_lack) require_writing(change, field, {});
+    if (!is_lacking) require_writing(change, field, {});
     note_renaming(field, change);
   }
 
@@ -177,7 +154,7 @@ class FieldDiffer {
 
   // Whether it is required now, and was not.
   bool presence(const model::Field& was, const model::Field& now, const std::string& name) {
-    if (may_lack_it(was) && !may_lack_it(now)) {
+    if (may_lack(was) && !may_lack(now)) {
       auto& change = changes_.add(Kind::field_required, name,
                                   fmt::format("{} is required, and was {}", name,
                                               was.optional ? "optional" : "given a default"),

@@ -3,6 +3,7 @@
 
 #include "cost/population.hpp"
 #include "diff/entities.hpp"
+#include "diff/renames.hpp"
 #include "diff/words.hpp"
 
 #include <algorithm>
@@ -27,6 +28,7 @@ class KeyDiffer {
         changes_(changes),
         before_(context.before.model.entities[pair.before]),
         after_(context.after.model.entities[pair.after]),
+        renamed_(under_new_names(before_, after_)),
         old_keys_(context.before.plan.keys[pair.before]),
         new_keys_(context.after.plan.keys[pair.after]) {}
 
@@ -34,7 +36,7 @@ class KeyDiffer {
     table_key();
     for (const auto& entry : after_.indexes) {
       const auto now = entry_of(context_.after, after_, new_keys_, entry.index.name);
-      const auto was = entry_of(context_.before, before_, old_keys_, entry.index.name);
+      const auto was = entry_of(context_.before, renamed_, old_keys_, entry.index.name);
       if (now.key == nullptr) continue;
       was.key == nullptr ? added(now) : compare(was, now);
     }
@@ -62,13 +64,13 @@ class KeyDiffer {
   Change* differ(Kind text_kind, Kind form_kind, const std::string& subject,
                  const plan::EntityKey& was, const plan::EntityKey& now, bool with_names,
                  model::Span span) {
-    const auto old_text = key_text(before_, was, with_names);
+    const auto old_text = key_text(renamed_, was, with_names);
     const auto new_text = key_text(after_, now, with_names);
     if (auto* change = changes_.differ(text_kind, subject, "key", old_text, new_text, span)) {
       return change;
     }
     return changes_.differ(form_kind, subject, "form of the key " + new_text + ":",
-                           shown(key_form_text(before_, was, &after_)),
+                           shown(key_form_text(renamed_, was, &after_)),
                            shown(key_form_text(after_, now)), span);
   }
 
@@ -127,8 +129,8 @@ class KeyDiffer {
       plan::EntityKey was;
       was.partition = {candidate};
       return candidate.name == attribute.name &&
-             key_text(before_, was, true) == key_text(after_, now, true) &&
-             key_form_text(before_, was, &after_) == key_form_text(after_, now);
+             key_text(renamed_, was, true) == key_text(after_, now, true) &&
+             key_form_text(renamed_, was, &after_) == key_form_text(after_, now);
     };
     const auto has = [&](const plan::EntityKey& key) {
       return std::any_of(key.partition.begin(), key.partition.end(), is_same) ||
@@ -184,14 +186,14 @@ class KeyDiffer {
   }
 
   void removed(const model::IndexEntry& entry) {
-    const auto was = entry_of(context_.before, before_, old_keys_, entry.index.name);
+    const auto was = entry_of(context_.before, renamed_, old_keys_, entry.index.name);
     if (was.key == nullptr) return;
     const auto* table = context_.after.model.table_of(after_);
     const bool stays = table != nullptr && table->find_index(entry.index.name) != nullptr;
     auto& change = changes_.add(
         stays ? Kind::index_entry_removed : Kind::index_entry_gone, subject(was),
         fmt::format("{} is no longer in index {}", after_.name, entry.index.name), after_.key_span);
-    change.before = key_text(before_, *was.key, true);
+    change.before = key_text(renamed_, *was.key, true);
     if (!stays) return;
     change.backfill = context_.backfills.of(Pass::update, pair_.before,
                                             context_.backfills.old_entry(pair_.before, *was.key),
@@ -203,6 +205,7 @@ class KeyDiffer {
   ChangeList& changes_;
   const model::Entity& before_;
   const model::Entity& after_;
+  const model::Entity renamed_;  // the old one: for whatever is a text
   const plan::EntityKeys& old_keys_;
   const plan::EntityKeys& new_keys_;
 };

@@ -1,6 +1,7 @@
 // State machines and uniqueness of one entity.
 
 #include "diff/entities.hpp"
+#include "diff/renames.hpp"
 #include "diff/words.hpp"
 
 #include <algorithm>
@@ -17,7 +18,8 @@ class StateDiffer {
       : context_(context),
         pair_(pair),
         changes_(changes),
-        before_(context.before.model.entities[pair.before]),
+        before_(under_new_names(context.before.model.entities[pair.before],
+                                context.after.model.entities[pair.after])),
         after_(context.after.model.entities[pair.after]) {}
 
   void run() {
@@ -164,7 +166,7 @@ class StateDiffer {
   const EntityContext& context_;
   const EntityPair& pair_;
   ChangeList& changes_;
-  const model::Entity& before_;
+  const model::Entity before_;  // its fields as the new one calls them
   const model::Entity& after_;
 };
 

@@ -175,6 +175,27 @@ TEST(Changes, OfWhatATableOfAnotherLabelSaysToTheChecker) {
   EXPECT_EQ(made.report.changes.front().what, "notes: rebuildable true, was false");
 }
 
+// Its state is in a condition, in moves and in what a state requires.
+TEST(Changes, OfTheNameOfAFieldAreNotThoseOfWhatSaysIt) {
+  const auto machine =
+      replaced(two_tables(), "sk: ITEM}\n",
+               "sk: ITEM}\n    states: {field: state, initial: open, final: [done], required: "
+               "{done: [at]}, moves: {finish: {from: open, to: done, set: [at]}}}\n    indexes: "
+               "{todo: {pk: \"S#{state}\", sk: \"{id}\", when: \"state = open\"}}\n");
+  const auto text = replaced(machine, "a: {name: jobs, keys: {partition: pk, sort: sk}}",
+                             "a: {name: jobs, keys: {partition: pk, sort: sk}, indexes: {todo: "
+                             "{partition: tpk, sort: tsk}}}");
+  auto renamed = replaced(text, "state: {type", "phase: {type");
+  renamed = replaced(renamed, "field: state", "field: phase");
+  renamed = replaced(renamed, "S#{state}", "S#{phase}");
+  renamed = replaced(renamed, "state = open", "phase = open");
+  renamed = replaced(renamed, "at: {type", "done_at: {type");
+  renamed = replaced(renamed, "done: [at]", "done: [done_at]");
+  renamed = replaced(renamed, "set: [at]", "set: [done_at]");
+  EXPECT_THAT(kinds_of(Differing(text, renamed).report),
+              ElementsAre("field_renamed", "field_renamed"));
+}
+
 TEST(Changes, OfAStateMachineThatIsNewAreABackfillOfWhatItRequires) {
   const auto machine = [](const std::string& required) {
     return replaced(two_tables(), "sk: ITEM}\n",
