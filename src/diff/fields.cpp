@@ -21,7 +21,8 @@ class FieldDiffer {
         pair_(pair),
         changes_(changes),
         before_(context.before.model.entities[pair.before]),
-        after_(context.after.model.entities[pair.after]) {}
+        after_(context.after.model.entities[pair.after]),
+        renames_(before_, after_) {}
 
   void run() {
     std::vector<const model::Field*> renamed;
@@ -29,7 +30,7 @@ class FieldDiffer {
       const auto* was = before_.find_field(field.name);
       if (was != nullptr) {
         compare(*was, field);
-      } else if (const auto* old = old_name_of(before_, after_, field)) {
+      } else if (const auto* old = renames_.old_name_of(field)) {
         renamed.push_back(old);
         renamed_from(*old, field);
       } else {
@@ -85,12 +86,12 @@ class FieldDiffer {
 
   // One field of the same shape that is gone may be this one.
   void note_renaming(const model::Field& field, Change& change) const {
-    const auto gone = only_in(before_, after_, shape_text(field.type));
-    if (gone.size() != 1) return;
+    const auto* gone = renames_.only_gone_like(field);
+    if (gone == nullptr) return;
     change.note = fmt::format(
         "if it was called {} before: the attribute of each item keeps that "
         "name, so copy it in the backfill",
-        gone.front()->name);
+        gone->name);
   }
 
   void compare(const model::Field& was, const model::Field& now) {
@@ -207,6 +208,7 @@ class FieldDiffer {
   ChangeList& changes_;
   const model::Entity& before_;
   const model::Entity& after_;
+  const Renames renames_;
 };
 
 }  // namespace

@@ -2,7 +2,8 @@
 
 #include "diff/words.hpp"
 
-#include <map>
+#include <set>
+#include <string_view>
 
 namespace keywright::diff {
 namespace {
@@ -28,29 +29,42 @@ void rename(model::StateMachine& machine, const Names& names) {
 
 }  // namespace
 
-std::vector<const model::Field*> only_in(const model::Entity& entity, const model::Entity& other,
-                                         const std::string& shape) {
-  std::vector<const model::Field*> found;
-  for (const auto& field : entity.fields) {
-    if (other.find_field(field.name) != nullptr || shape_text(field.type) != shape) continue;
-    found.push_back(&field);
+Renames::Renames(const model::Entity& before, const model::Entity& after) {
+  const auto names_of = [](const model::Entity& entity) {
+    std::set<std::string_view> names;
+    for (const auto& field : entity.fields) names.insert(field.name);
+    return names;
+  };
+  const auto old_names = names_of(before);
+  const auto new_names = names_of(after);
+  for (const auto& field : before.fields) {
+    if (new_names.count(field.name) == 0) by_shape_[shape_text(field.type)].gone.push_back(&field);
   }
-  return found;
+  for (const auto& field : after.fields) {
+    if (old_names.count(field.name) == 0) by_shape_[shape_text(field.type)].added.push_back(&field);
+  }
 }
 
-const model::Field* old_name_of(const model::Entity& before, const model::Entity& after,
-                                const model::Field& field) {
-  if (before.find_field(field.name) != nullptr) return nullptr;
-  const auto shape = shape_text(field.type);
-  const auto gone = only_in(before, after, shape);
-  if (gone.size() != 1 || only_in(after, before, shape).size() != 1) return nullptr;
-  return may_lack(*gone.front()) == may_lack(field) ? gone.front() : nullptr;
+const model::Field* Renames::old_name_of(const model::Field& field) const {
+  const auto found = by_shape_.find(shape_text(field.type));
+  if (found == by_shape_.end()) return nullptr;
+  const auto& [gone, added] = found->second;
+  const bool is_one_of_each = gone.size() == 1 && added.size() == 1 && added.front() == &field;
+  if (!is_one_of_each || may_lack(*gone.front()) != may_lack(field)) return nullptr;
+  return gone.front();
+}
+
+const model::Field* Renames::only_gone_like(const model::Field& field) const {
+  const auto found = by_shape_.find(shape_text(field.type));
+  if (found == by_shape_.end() || found->second.gone.size() != 1) return nullptr;
+  return found->second.gone.front();
 }
 
 model::Entity under_new_names(const model::Entity& before, const model::Entity& after) {
+  const Renames renames(before, after);
   Names names;
   for (const auto& field : after.fields) {
-    if (const auto* old = old_name_of(before, after, field)) names.emplace(old->name, field.name);
+    if (const auto* old = renames.old_name_of(field)) names.emplace(old->name, field.name);
   }
   auto renamed = before;
   if (names.empty()) return renamed;
