@@ -63,6 +63,7 @@ Result<void> check_billing(const CreateTableRequest& request) {
                     : "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when "
                       "BillingMode is PAY_PER_REQUEST");
   }
+  if (auto ok = check_bounds(request.provisioned_throughput, ""); !ok) return ok;
   if (auto ok = check_on_demand(request.on_demand_throughput, mode, "table"); !ok) return ok;
   for (const auto& index : request.global_secondary_indexes) {
     if (provisioned && !index.provisioned_throughput) {
@@ -72,6 +73,9 @@ Result<void> check_billing(const CreateTableRequest& request) {
     if (!provisioned && index.provisioned_throughput) {
       return invalid_parameter("ProvisionedThroughput should not be specified for index: " +
                                index.index_name + " when BillingMode is PAY_PER_REQUEST");
+    }
+    if (auto ok = check_bounds(index.provisioned_throughput, "index " + index.index_name); !ok) {
+      return ok;
     }
     const std::string where = "index : " + index.index_name;
     if (auto ok = check_on_demand(index.on_demand_throughput, mode, where); !ok) return ok;

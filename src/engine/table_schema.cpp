@@ -35,6 +35,10 @@ Result<void> check_keys_defined(const KeySchemaElements& elements,
                                 const AttributeDefinitions& definitions) {
   for (const auto& element : elements) {
     if (find_definition(definitions, element.attribute_name) != nullptr) continue;
+    // AWS has other words where there are fewer definitions than keys.
+    if (!definitions.empty() && definitions.size() < elements.size()) {
+      return errors::validation("Invalid KeySchema: Some index key attribute have no definition");
+    }
     return invalid_parameter(
         "Some index key attributes are not defined in AttributeDefinitions. Keys: " +
         bracketed(names_of(elements)) +

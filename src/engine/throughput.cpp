@@ -1,5 +1,6 @@
 #include "engine/throughput.hpp"
 
+#include "core/errors.hpp"
 #include "engine/table_schema.hpp"
 
 #include <algorithm>
@@ -8,6 +9,13 @@ namespace keywright::engine {
 namespace {
 
 constexpr std::int64_t kNoMaximum = -1;
+constexpr std::int64_t kMaxProvisionedUnits = 1'000'000'000'000;
+
+Result<void> check_bound(std::int64_t units, const std::string& member, const std::string& where) {
+  if (units <= kMaxProvisionedUnits) return {};
+  return errors::validation("Given value " + std::to_string(units) + " for " + member +
+                            " is out of bounds" + (where.empty() ? "" : " for " + where));
+}
 
 Result<void> check_maximum(std::optional<std::int64_t> units, const std::string& member,
                            BillingMode mode, const std::string& where) {
@@ -61,6 +69,15 @@ void constrain_throughput(api::Constraints& constraints,
   if (!throughput) return;
   constraints.at_least(throughput->read_capacity_units, at + ".readCapacityUnits", 1);
   constraints.at_least(throughput->write_capacity_units, at + ".writeCapacityUnits", 1);
+}
+
+Result<void> check_bounds(const std::optional<ProvisionedThroughput>& throughput,
+                          const std::string& where) {
+  if (!throughput) return {};
+  if (auto ok = check_bound(throughput->read_capacity_units, "ReadCapacityUnits", where); !ok) {
+    return ok;
+  }
+  return check_bound(throughput->write_capacity_units, "WriteCapacityUnits", where);
 }
 
 Result<void> check_on_demand(const std::optional<OnDemandThroughput>& throughput, BillingMode mode,

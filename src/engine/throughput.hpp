@@ -17,6 +17,10 @@ void constrain_throughput(api::Constraints& constraints,
                           const std::optional<ProvisionedThroughput>& throughput,
                           const std::string& at);
 
+/// No more than AWS counts to. `where` is empty, or "index X".
+[[nodiscard]] Result<void> check_bounds(const std::optional<ProvisionedThroughput>& throughput,
+                                        const std::string& where);
+
 /// Maxima of on-demand requests. `where` is "table" or "index : X".
 [[nodiscard]] Result<void> check_on_demand(const std::optional<OnDemandThroughput>& throughput,
                                            BillingMode mode, const std::string& where);

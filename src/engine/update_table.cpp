@@ -112,8 +112,23 @@ Result<void> check_combination(const UpdateTableRequest& request) {
   return {};
 }
 
+Result<void> check_bounds_of_all(const UpdateTableRequest& request) {
+  if (auto ok = check_bounds(request.provisioned_throughput, ""); !ok) return ok;
+  for (const auto& update : request.global_secondary_index_updates) {
+    std::optional<ProvisionedThroughput> asked;
+    if (const auto* create = std::get_if<CreateIndex>(&update)) {
+      asked = create->index.provisioned_throughput;
+    } else if (const auto* change = std::get_if<UpdateIndex>(&update)) {
+      asked = change->provisioned_throughput;
+    }
+    if (auto ok = check_bounds(asked, "index " + index_name(update)); !ok) return ok;
+  }
+  return {};
+}
+
 Result<void> check(const UpdateTableRequest& request) {
   if (auto ok = check_model(request); !ok) return ok;
+  if (auto ok = check_bounds_of_all(request); !ok) return ok;
   if (auto ok = check_combination(request); !ok) return ok;
   if (auto ok = check_stream(request.stream_specification, false); !ok) return ok;
   return check_encryption(request.sse_specification);

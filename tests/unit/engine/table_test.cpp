@@ -148,10 +148,12 @@ TEST_F(TableTest, TheKeySchemaIsHashThenRange) {
 
 TEST_F(TableTest, DefinitionsAreThoseOfTheKeys) {
   request_.attribute_definitions = {{"pk", AttributeType::string}};
+  expect_refused("Invalid KeySchema: Some index key attribute have no definition");
+  request_.attribute_definitions = {{"pk", AttributeType::string}, {"x", AttributeType::string}};
   expect_refused(
       std::string(kInvalid) +
       "Some index key attributes are not defined in AttributeDefinitions. Keys: [pk, sk], "
-      "AttributeDefinitions: [pk]");
+      "AttributeDefinitions: [pk, x]");
   request_.attribute_definitions = {
       {"pk", AttributeType::string}, {"sk", AttributeType::string}, {"x", AttributeType::string}};
   expect_refused(std::string(kInvalid) +
