@@ -1,8 +1,8 @@
 #include "commands.hpp"
 #include "load.hpp"
 #include "model/json_writer.hpp"
+#include "model/text_table.hpp"
 
-#include <algorithm>
 #include <cstdio>
 #include <string>
 #include <string_view>
@@ -39,20 +39,11 @@ std::string units_of(const Row& row) {
 }
 
 void print_table(const std::vector<Row>& rows) {
-  std::size_t name = 7, operation = 2, units = 8;
+  std::vector<std::vector<std::string>> cells{{"pattern", "op", "per call", "served by"}};
   for (const auto& row : rows) {
-    name = std::max(name, row.design.pattern.size());
-    operation = std::max(operation, row.operation.size());
-    units = std::max(units, units_of(row).size());
+    cells.push_back({row.design.pattern, row.operation, units_of(row), row.design.text});
   }
-  const auto width = [](std::size_t n) { return static_cast<int>(n); };
-  std::printf("%-*s  %-*s  %*s  %s\n", width(name), "pattern", width(operation), "op", width(units),
-              "per call", "served by");
-  for (const auto& row : rows) {
-    std::printf("%-*s  %-*s  %*s  %s\n", width(name), row.design.pattern.c_str(), width(operation),
-                row.operation.c_str(), width(units), units_of(row).c_str(),
-                row.design.text.c_str());
-  }
+  std::fputs(model::text_table(cells, "llrl").c_str(), stdout);
 }
 
 void print_json(const std::vector<Row>& rows) {

@@ -1,4 +1,5 @@
 #include "cost/cost.hpp"
+#include "model/text_table.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -33,32 +34,7 @@ std::string percent(double share) {
   return fmt::format("{:.1f}%", share * 100);
 }
 
-// Rows of cells; the first column begins left, the others end right.
-class TextTable {
- public:
-  explicit TextTable(std::vector<std::string> heads) { rows_.push_back(std::move(heads)); }
-
-  void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
-
-  [[nodiscard]] std::string text() const {
-    std::vector<std::size_t> widths(rows_.front().size());
-    for (const auto& row : rows_) {
-      for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-    }
-    std::string text;
-    for (const auto& row : rows_) {
-      auto line = fmt::format("{:<{}}", row.front(), widths.front());
-      for (std::size_t i = 1; i < row.size(); ++i)
-        line += fmt::format("  {:>{}}", row[i], widths[i]);
-      while (line.ends_with(' ')) line.pop_back();
-      text += line + "\n";
-    }
-    return text;
-  }
-
- private:
-  std::vector<std::vector<std::string>> rows_;
-};
+using Rows = std::vector<std::vector<std::string>>;
 
 std::string mark(bool estimated) {
   return estimated ? "~" : "";
@@ -71,33 +47,33 @@ std::string dollars_or_nothing(double dollars) {
 std::string patterns_text(const Report& report) {
   double sum = 0;
   for (const auto& pattern : report.patterns) sum += pattern.total();
-  TextTable table({"pattern", "calls/s", "RRU", "WRU", "index WRU", "reads $", "writes $",
-                   "indexes $", "$/month", "share"});
+  Rows rows{{"pattern", "calls/s", "RRU", "WRU", "index WRU", "reads $", "writes $", "indexes $",
+             "$/month", "share"}};
   for (const auto& pattern : report.patterns) {
     const auto& traffic = pattern.traffic;
     const auto units = [](double value) { return value > 0 ? number(value) : ""; };
-    table.add({traffic.name, number(traffic.calls.avg), units(traffic.read_units),
-               units(traffic.table_units), units(traffic.index_units()),
-               dollars_or_nothing(pattern.reads), dollars_or_nothing(pattern.writes),
-               dollars_or_nothing(pattern.indexes),
-               mark(pattern.estimated) + dollars_text(pattern.total()),
-               sum > 0 ? percent(pattern.total() / sum) : ""});
+    rows.push_back({traffic.name, number(traffic.calls.avg), units(traffic.read_units),
+                    units(traffic.table_units), units(traffic.index_units()),
+                    dollars_or_nothing(pattern.reads), dollars_or_nothing(pattern.writes),
+                    dollars_or_nothing(pattern.indexes),
+                    mark(pattern.estimated) + dollars_text(pattern.total()),
+                    sum > 0 ? percent(pattern.total() / sum) : ""});
   }
-  return table.text();
+  return model::text_table(rows, "lrrrrrrrrr");
 }
 
 std::string storage_text(const Report& report) {
-  TextTable table({"stored", "items", "bytes each", "GB", "$/month"});
+  Rows rows{{"stored", "items", "bytes each", "GB", "$/month"}};
   for (const auto& stored : report.storage) {
     const auto name = !stored.unique.empty()  ? "  unique " + stored.unique
                       : !stored.index.empty() ? "  in " + stored.index
                                               : stored.entity;
-    table.add({name, stored.items ? grouped(fmt::format("{:.0f}", *stored.items)) : "?",
-               grouped(fmt::format("{:.0f}", stored.bytes)),
-               fmt::format("{:.3f}", stored.all_bytes() / report.prices.gigabyte),
-               mark(stored.estimated) + dollars_text(stored.dollars)});
+    rows.push_back({name, stored.items ? grouped(fmt::format("{:.0f}", *stored.items)) : "?",
+                    grouped(fmt::format("{:.0f}", stored.bytes)),
+                    fmt::format("{:.3f}", stored.all_bytes() / report.prices.gigabyte),
+                    mark(stored.estimated) + dollars_text(stored.dollars)});
   }
-  return table.text();
+  return model::text_table(rows, "lrrrr");
 }
 
 std::string table_text(const Prices& prices, const TableCost& cost) {

@@ -1,5 +1,6 @@
 #include "guard/coverage.hpp"
 #include "model/json_writer.hpp"
+#include "model/text_table.hpp"
 #include <keywright/guard_report.hpp>
 
 #include <algorithm>
@@ -31,28 +32,6 @@ std::string duration_text(std::chrono::nanoseconds duration) {
   const int size = std::snprintf(text.data(), text.size(), is_long ? "%.1f ms" : "%.1f us",
                                  is_long ? us / 1000 : us);
   return {text.data(), static_cast<std::size_t>(size)};
-}
-
-using Row = std::array<std::string, 8>;
-
-/// The first and last columns are text, the others figures.
-void append_table(std::string& out, const std::vector<Row>& rows) {
-  std::array<std::size_t, std::tuple_size_v<Row>> widths{};
-  for (const auto& row : rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-  }
-  for (const auto& row : rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      const std::string blanks(widths[i] - row[i].size(), ' ');
-      if (i > 0) out += "  ";
-      if (i + 1 == row.size()) {
-        out += row[i];
-      } else {
-        out += i == 0 ? row[i] + blanks : blanks + row[i];
-      }
-    }
-    out += '\n';
-  }
 }
 
 void add_pattern(model::JsonWriter& json, const PatternCoverage& pattern) {
@@ -132,15 +111,15 @@ std::string_view to_string(GuardMode mode) {
 }
 
 std::string to_text(const CoverageReport& report) {
-  std::vector<Row> rows{{"pattern", "requests", "errors", "p50", "p99", "RRU", "WRU", "served by"}};
+  std::vector<std::vector<std::string>> rows{
+      {"pattern", "requests", "errors", "p50", "p99", "RRU", "WRU", "served by"}};
   for (const auto& pattern : report.patterns) {
     const bool ran = pattern.requests > 0;
     rows.push_back({pattern.name, std::to_string(pattern.requests), std::to_string(pattern.errors),
                     ran ? duration_text(pattern.p50) : "-", ran ? duration_text(pattern.p99) : "-",
                     number(pattern.read_units), number(pattern.write_units), pattern.served_by});
   }
-  std::string out;
-  append_table(out, rows);
+  auto out = model::text_table(rows, "lrrrrrrl");
   const auto add = [&](std::string_view name, std::uint64_t count) {
     out.append(name).append(": ").append(std::to_string(count)).append("\n");
   };
