@@ -50,7 +50,7 @@ class TableReader {
     const bool are_read =
         indexes("GlobalSecondaryIndexes", side_.definition.global_secondary_indexes) &&
         indexes("LocalSecondaryIndexes", side_.definition.local_secondary_indexes);
-    if (!are_read) return std::nullopt;
+    if (!are_read || !have_types()) return std::nullopt;
     settings();
     return std::move(side_);
   }
@@ -81,11 +81,40 @@ class TableReader {
       const auto attribute = values_.text(*name, "AttributeName");
       const auto letter = values_.text(*type, "AttributeType");
       if (!attribute || !letter) continue;
+      if (*letter != "S" && *letter != "N" && *letter != "B") continue;  // have_types() tells
       side_.definition.attribute_definitions.push_back(
           {*attribute, *letter == "N"   ? AttributeType::number
                        : *letter == "B" ? AttributeType::binary
                                         : AttributeType::string});
     }
+  }
+
+  // A key of another type is another key.
+  bool have_types() {
+    const auto& definition = side_.definition;
+    std::vector<std::string> names;
+    const auto add = [&](const std::vector<KeySchemaElement>& schema) {
+      for (const auto& element : schema) names.push_back(element.attribute_name);
+    };
+    add(definition.key_schema);
+    for (const auto& index : definition.global_secondary_indexes) add(index.key_schema);
+    for (const auto& index : definition.local_secondary_indexes) add(index.key_schema);
+    for (const auto& name : names) {
+      const auto& known = definition.attribute_definitions;
+      const bool is_known = std::any_of(known.begin(), known.end(), [&](const auto& each) {
+        return each.attribute_name == name;
+      });
+      if (is_known) continue;
+      const auto* entry = find("AttributeDefinitions");
+      values_.report(StructuralRule::missing_key,
+                     entry == nullptr ? resource_.key_span : entry->key_span,
+                     fmt::format("the type of {}, a key attribute of table {}, cannot be read",
+                                 name, resource_.key),
+                     "define it in AttributeDefinitions: {AttributeName: " + name +
+                         ", AttributeType: S}, or N or B");
+      return false;
+    }
+    return true;
   }
 
   // A key that is not known cannot be compared, and nothing else is worth it then.

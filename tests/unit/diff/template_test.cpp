@@ -327,6 +327,7 @@ Resources:
 TEST(Template, TablesOfOthersAreNoted) {
   const auto text = replaced(synthesized(), R"("Resources": {)", R"("Resources": {
     "Other": {"Type": "AWS::DynamoDB::Table", "Properties": {"TableName": "others",
+      "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}],
       "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}]}},)");
   const FromTemplate made(text);
   EXPECT_THAT(made.changes(), IsEmpty());
@@ -339,6 +340,7 @@ TEST(Template, WithSeveralNamelessTablesIsAsked) {
   auto text = replaced(synthesized(), R"("TableName": "app-table",)", "");
   text = replaced(text, R"("Resources": {)", R"("Resources": {
     "Other": {"Type": "AWS::DynamoDB::Table", "Properties": {
+      "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}],
       "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}]}},)");
   const FromTemplate made(text);
   ASSERT_TRUE(made.read.tables);
@@ -378,9 +380,22 @@ TEST(Template, ThatCannotBeUsedIsRefusedWithItsPlace) {
             "GlobalSecondaryIndexes: [{IndexName: [a]}]}}}",
             "`IndexName` must be text, found a list", false},
            {"Resources: {T: {Type: AWS::DynamoDB::Table, Properties: {KeySchema: [{AttributeName: "
-            "pk, KeyType: HASH}], "
+            "pk, KeyType: HASH}], AttributeDefinitions: [{AttributeName: pk, AttributeType: S}], "
             "BillingMode: [a]}}}",
             "`BillingMode` must be text, found a list", false},
+           {"Resources: {T: {Type: AWS::DynamoDB::Table, Properties: {KeySchema: [{AttributeName: "
+            "pk, KeyType: HASH}]}}}",
+            ":1:13: error[MDL006]: the type of pk, a key attribute of table T, cannot be read",
+            false},
+           {"Resources: {T: {Type: AWS::DynamoDB::Table, Properties: {KeySchema: [{AttributeName: "
+            "pk, KeyType: HASH}], AttributeDefinitions: [{AttributeName: pk, AttributeType: "
+            "text}]}}}",
+            "error[MDL006]: the type of pk, a key attribute of table T, cannot be read", false},
+           {"Resources: {T: {Type: AWS::DynamoDB::Table, Properties: {KeySchema: [{AttributeName: "
+            "pk, KeyType: HASH}], AttributeDefinitions: [{AttributeName: pk, AttributeType: S}], "
+            "LocalSecondaryIndexes: [{IndexName: a, KeySchema: [{AttributeName: pk, KeyType: "
+            "HASH}, {AttributeName: b, KeyType: RANGE}]}]}}}",
+            "error[MDL006]: the type of b, a key attribute of table T, cannot be read", false},
            {"Resources: {T: {Type: a, Type: b}}",
             "error[MDL002]: the key `Type` stands here a second time", true},
            {"Resources: {", "error[MDL001]", true},
