@@ -116,9 +116,6 @@ inline const char* next_member(const char* member) {
   const char* value = member_value(member_name(member));
   return value + encoded_size(value);
 }
-inline std::size_t encoded_name_size(std::size_t name_size) {
-  return name_size + (name_size < kLongName ? 1 : 5);
-}
 inline void append_name(std::string& out, std::string_view name) {
   if (name.size() < kLongName) {
     out.push_back(static_cast<char>(name.size()));

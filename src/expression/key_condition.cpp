@@ -218,11 +218,4 @@ Result<KeyCondition> bind_key_condition(const KeyAttributeConditions& conditions
   return KeyConditionBinder(conditions).bind(schema);
 }
 
-Result<KeyCondition> parse_key_condition(std::string_view text, Parameters& parameters,
-                                         const KeySchemaView& schema) {
-  const auto conditions = parse_key_condition_text(text, parameters);
-  if (!conditions) return conditions.error();
-  return bind_key_condition(*conditions, schema);
-}
-
 }  // namespace keywright::expression

@@ -71,9 +71,5 @@ class KeyCondition {
 /// The second half: what the conditions say of each key attribute.
 [[nodiscard]] Result<KeyCondition> bind_key_condition(const KeyAttributeConditions& conditions,
                                                       const KeySchemaView& schema);
-/// Both halves.
-[[nodiscard]] Result<KeyCondition> parse_key_condition(std::string_view text,
-                                                       Parameters& parameters,
-                                                       const KeySchemaView& schema);
 
 }  // namespace keywright::expression

@@ -81,14 +81,15 @@ std::string error_text(const Error& error) {
 }
 
 template <class Request>
-Result<ResponseTo<Request>> Recorder::call(Request request) {
+Result<ResponseTo<Request>> Recorder::call(const Request& request) {
   if constexpr (!requires { request.return_consumed_capacity; }) {
     return send(database_, request);
   } else {
-    request.return_consumed_capacity = ReturnConsumedCapacity::total;
+    auto asking = request;
+    asking.return_consumed_capacity = ReturnConsumedCapacity::total;
     last_.operation = OperationOf<Request>::kName;
-    last_.request = wire::encode(request);
-    auto answer = send(database_, request);
+    last_.request = wire::encode(asking);
+    auto answer = send(database_, asking);
     ++usage_.requests;
     if (!answer) {
       last_.answer = error_text(answer.error());

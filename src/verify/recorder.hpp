@@ -35,7 +35,7 @@ class Recorder final : public UniformDatabase<Recorder> {
  private:
   friend UniformDatabase<Recorder>;
   template <class Request>
-  Result<ResponseTo<Request>> call(Request request);
+  Result<ResponseTo<Request>> call(const Request& request);
 
   Database& database_;
   Exchange last_;

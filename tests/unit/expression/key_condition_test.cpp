@@ -22,6 +22,13 @@ const Values kValues{{":p", AttributeValue("P")},        {":a", AttributeValue("
                      {":empty", AttributeValue("")},     {":bool", AttributeValue(true)},
                      {":x", AttributeValue::binary("x")}};
 
+Result<KeyCondition> parse_key_condition(std::string_view text, Parameters& parameters,
+                                         const KeySchemaView& schema) {
+  const auto conditions = parse_key_condition_text(text, parameters);
+  if (!conditions) return conditions.error();
+  return bind_key_condition(*conditions, schema);
+}
+
 std::string error(std::string_view text, const KeySchemaView& schema = kSchema,
                   const Names& names = {}) {
   Parameters parameters(names, kValues);
