@@ -1,13 +1,13 @@
 #include "http/client.hpp"
 
 #include "scripted_server.hpp"
+#include "server/content_encoding.hpp"
 
 #include <atomic>
 #include <thread>
 
 #include <gmock/gmock.h>
 #include <sys/wait.h>
-#include <zlib.h>
 
 namespace keywright::http {
 namespace {
@@ -35,17 +35,7 @@ ScriptedServer::Script answering(std::string text) {
 }
 
 std::string gzipped(std::string_view text) {
-  z_stream stream{};
-  deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
-  std::string out(deflateBound(&stream, text.size()), '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
-  stream.avail_in = static_cast<uInt>(text.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
-  deflate(&stream, Z_FINISH);
-  out.resize(stream.total_out);
-  deflateEnd(&stream);
-  return out;
+  return server::encode_content(server::ContentEncoding::gzip, text);
 }
 
 TEST(Client, SendsARequestAsItIsWritten) {

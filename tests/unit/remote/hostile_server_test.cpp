@@ -4,6 +4,7 @@
 #include "../http/certificate.hpp"
 #include "../http/scripted_server.hpp"
 #include "../server/running_server.hpp"
+#include "server/content_encoding.hpp"
 #include <keywright/remote.hpp>
 
 #include <chrono>
@@ -58,19 +59,8 @@ std::string exception(const std::string& name) {
   return R"({"__type":"com.amazonaws.dynamodb.v20120810#)" + name + R"(","message":"why"})";
 }
 
-std::string zipped(std::size_t zeros) {
-  z_stream stream{};
-  deflateInit2(&stream, 9, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
-  std::string in(zeros, ' ');
-  std::string out(deflateBound(&stream, zeros), '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(in.data());
-  stream.avail_in = static_cast<uInt>(in.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
-  deflate(&stream, Z_FINISH);
-  out.resize(out.size() - stream.avail_out);
-  deflateEnd(&stream);
-  return out;
+std::string zipped(std::size_t blanks) {
+  return server::encode_content(server::ContentEncoding::gzip, std::string(blanks, ' '));
 }
 
 struct Called {
