@@ -99,25 +99,22 @@ RemoteEndpoint endpoint_of(const ScriptedServer& server) {
   return {false, "127.0.0.1", server.port(), "/"};
 }
 
-HttpOptions impatient() {
-  HttpOptions options;
-  options.read_timeout = 250ms;
-  options.total_timeout = 800ms;
-  options.accept_gzip = true;
-  return options;
-}
-
 struct Evil {
   const char* name;
   Script script;        ///< of the first connection; the others are as they should be
   const char* because;  ///< in the text of the first attempt's error
+  /// Of a busy machine nobody can ask to be fast: only those that are slow on purpose have limits.
+  void (*limit)(HttpOptions&) = [](HttpOptions&) {};
 };
 
 class Passing : public testing::TestWithParam<Evil> {};
 
 TEST_P(Passing, IsRepeatedAndThenGood) {
   ScriptedServer server({GetParam().script, behave});
-  Caller caller(endpoint_of(server), impatient());
+  HttpOptions options;
+  options.accept_gzip = true;
+  GetParam().limit(options);
+  Caller caller(endpoint_of(server), options);
   const auto called = caller.list_tables();
   ASSERT_TRUE(called.result) << called.result.error().message;
   EXPECT_EQ(called.result->table_names, std::vector<std::string>{"a"});
@@ -130,17 +127,18 @@ TEST_P(Passing, IsRepeatedAndThenGood) {
 const std::string kOk = "HTTP/1.1 200 OK\r\nConnection: close\r\n";
 
 const Evil kPassing[] = {
-    {"Silence", http::say_nothing, "no progress in time while waiting for the answer"},
+    {"Silence", http::say_nothing, "no progress in time while waiting for the answer",
+     [](HttpOptions& options) { options.read_timeout = 400ms; }},
     {"Trickle",
      [](Peer& peer) {
        peer.read_request();
        peer.send(kOk);
-       for (int i = 0; i < 300; ++i) {
+       for (int i = 0; i < 400; ++i) {
          peer.send("X-More: 1\r\n");
          std::this_thread::sleep_for(5ms);  // the peer's pace, which the client is to end
        }
      },
-     "the call's time ran out"},
+     "the call's time ran out", [](HttpOptions& options) { options.total_timeout = 800ms; }},
     {"HalfAHead", say("HTTP/1.1 20"), "closed before its end"},
     {"HalfABody", say(kOk + "Content-Length: 20\r\n\r\n{\"Table"), "closed before its end"},
     {"HalfAChunk", say(kOk + "Transfer-Encoding: chunked\r\n\r\n14\r\n{\"Tab"),
@@ -271,7 +269,7 @@ TEST(HostileServer, HasNoTimeBeyondTheDeadline) {
   ScriptedServer server({http::say_nothing});
   Caller caller(endpoint_of(server));
   CallControl control;
-  control.deadline = std::chrono::steady_clock::now() + 40ms;
+  control.deadline = std::chrono::steady_clock::now() + 200ms;
   const auto called = caller.list_tables(control);
   ASSERT_FALSE(called.result);
   EXPECT_EQ(called.result.error().code, ErrorCode::timeout);
