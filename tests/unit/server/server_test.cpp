@@ -124,10 +124,10 @@ TEST(Server, WaitsForClientsThatDoNotReadTheirAnswers) {
 
 TEST(Server, ClosesIdleAndSlowConnections) {
   ServerOptions options;
-  options.timeouts.idle = std::chrono::milliseconds(200);
-  options.timeouts.header = std::chrono::milliseconds(200);
-  options.timeouts.body = std::chrono::milliseconds(200);
-  options.timeouts.linger = std::chrono::milliseconds(200);
+  options.timeouts.idle = std::chrono::milliseconds(800);
+  options.timeouts.header = std::chrono::milliseconds(800);
+  options.timeouts.body = std::chrono::milliseconds(800);
+  options.timeouts.linger = std::chrono::milliseconds(800);
   RunningServer running(options);
   auto idle = running.connect();
   auto used = running.connect();
