@@ -3,6 +3,7 @@
 #include "apply/model_table.hpp"
 #include "call_maker.hpp"
 #include "dice.hpp"
+#include "journal.hpp"
 #include "oracle.hpp"
 #include "plan_caller.hpp"
 #include "verify/items.hpp"
@@ -12,7 +13,6 @@
 
 #include <algorithm>
 #include <set>
-#include <sstream>
 #include <utility>
 
 namespace keywright::random_proof {
@@ -54,7 +54,8 @@ class Sequence {
         maker_(context_, oracle_, dice_),
         engine_(Engine::in_memory({.clock = time_, .seed = 1})),
         faulty_(*engine_, faults()),
-        caller_(model_, plan_, faulty_, options()) {
+        caller_(model_, plan_, faulty_, options()),
+        journal_(context_) {
     auto tables = verify::scratch_tables(apply::tables_of(model_, plan_), "");
     for (std::size_t i = 0; i < tables.size(); ++i) {
       const auto& table = model_.tables[i];
@@ -76,7 +77,7 @@ class Sequence {
       pass_time();
       step();
       ++totals_.calls;
-      if (!difference_.empty()) return difference_ + "\n" + log_.str() + faulty_.summary();
+      if (!difference_.empty()) return difference_ + "\n" + journal_.text() + faulty_.summary();
     }
     return std::nullopt;
   }
@@ -130,7 +131,7 @@ class Sequence {
     const auto lost = lost_answers();
     const auto answer = caller_.run(call);
     was_lost_ = lost_answers() != lost;
-    tell(call, answer);
+    journal_.tell(call, now(), answer);
     const auto operation = operation_of(call);
     if (is_write(call)) {
       compare_write(call, expected, answer);
@@ -303,7 +304,7 @@ class Sequence {
       ++count;
       const auto* is = oracle_.find(state, *sample);
       if (is == nullptr) return "there should be no " + to_json(item);
-      if (*is != *sample) return to_json(item) + " should be " + text(*is);
+      if (*is != *sample) return to_json(item) + " should be " + text_of(context_, *is);
       const auto whole = as_put(*sample, item);
       if (item != whole) return to_json(item) + " should be as if put: " + to_json(whole);
     }
@@ -392,49 +393,23 @@ class Sequence {
       const auto& is = answer.items[i];
       const auto& wanted = expected.rows[i];
       if (is.has_value() != wanted.has_value()) {
-        return differ(
-            (is ? "finds what is not there: " + to_json(*is) : "does not find " + text(*wanted)));
+        return differ((is ? "finds what is not there: " + to_json(*is)
+                          : "does not find " + text_of(context_, *wanted)));
       }
       if (!is) continue;
       ++totals_.rows;
-      if (view(*is, *patterns[i]) != view(*wanted, *patterns[i])) {
-        return differ("gives " + to_json(*is) + " and not " + text(*wanted));
+      if (view(context_, *is, *patterns[i]) != view(context_, *wanted, *patterns[i])) {
+        return differ("gives " + to_json(*is) + " and not " + text_of(context_, *wanted));
       }
     }
-  }
-
-  // What the pattern asks for, as text.
-  [[nodiscard]] std::string view(const Sample& sample, const model::AccessPattern& of) const {
-    const auto& entity = context_.entity(sample.entity);
-    std::string out = entity.name;
-    for (std::size_t i = 0; i < entity.fields.size(); ++i) {
-      const auto is_it = [&](const auto& field) { return field.name == entity.fields[i].name; };
-      const bool is_wanted =
-          of.fields.empty() || std::any_of(of.fields.begin(), of.fields.end(), is_it);
-      if (is_wanted && sample[i]) out += " " + entity.fields[i].name + to_json(sample[i]->view());
-    }
-    return out;
-  }
-  [[nodiscard]] std::string view(const Item& item, const model::AccessPattern& of) const {
-    Sample sample;
-    sample.entity = of.entity().index;
-    if (const auto type = item.find(verify::kTypeAttribute)) {
-      const auto* entity = model_.find_entity(type->as_string());
-      sample.entity = static_cast<std::size_t>(entity - model_.entities.data());
-    }
-    for (const auto& field : context_.entity(sample.entity).fields) {
-      const auto value = item.find(field.name);
-      sample.values.push_back(value ? std::optional(AttributeValue(*value)) : std::nullopt);
-    }
-    return view(sample, of);
   }
 
   void compare_list(const Call& call, const model::AccessPattern& declared,
                     const Expected& expected, const Answer& answer) {
     std::multiset<std::string> is;
     std::multiset<std::string> wanted;
-    for (const auto& item : answer.items) is.insert(view(*item, declared));
-    for (const auto& row : expected.rows) wanted.insert(view(*row, declared));
+    for (const auto& item : answer.items) is.insert(view(context_, *item, declared));
+    for (const auto& row : expected.rows) wanted.insert(view(context_, *row, declared));
     totals_.rows += is.size();
     for (const auto& row : is) {
       if (is.count(row) > wanted.count(row)) return differ("lists what it should not: " + row);
@@ -472,67 +447,9 @@ class Sequence {
   void compare_item(const Item& item, const Sample& wanted, const char* what) {
     const auto sample = sample_of(item);
     if (!sample || *sample != wanted) {
-      differ(std::string(what) + " is " + to_json(item) + " and should be " + text(wanted));
+      differ(std::string(what) + " is " + to_json(item) + " and should be " +
+             text_of(context_, wanted));
     }
-  }
-
-  // For people
-  // --------------------------------------------------------------------------------------
-
-  [[nodiscard]] std::string text(const Sample& sample) const {
-    model::AccessPattern all;
-    return view(sample, all);
-  }
-
-  void tell(const Call& call, const Answer& answer, int indent = 0) {
-    const auto& declared = plan::declared(model_, *call.plan);
-    log_ << std::string(static_cast<std::size_t>(indent), ' ') << now() << " "
-         << model_.access_patterns[call.plan->pattern].name;
-    if (!call.steps.empty()) {
-      log_ << " ->";
-      tell_answer(answer);
-      for (const auto& step : call.steps) tell(step, {}, indent + 2);
-      return;
-    }
-    if (!call.plan->writes.empty()) log_ << " " << call.write().function;
-    log_ << " [" << declared.name << "]";
-    tell_arguments(call, call.arguments);
-    for (const auto& each : call.many) {
-      log_ << " |";
-      tell_arguments(call, each);
-    }
-    log_ << " ->";
-    tell_answer(answer);
-  }
-  void tell_arguments(const Call& call, const verify::Arguments& arguments) {
-    for (std::size_t i = 0; i < call.plan->inputs.size(); ++i) {
-      if (!call.plan->writes.empty()) {
-        const auto& taken = call.write().inputs;
-        if (std::find(taken.begin(), taken.end(), i) == taken.end()) continue;
-      }
-      log_ << " " << call.plan->inputs[i].name << "=";
-      if (arguments.items[i]) {
-        log_ << text(*arguments.items[i]);
-      } else if (arguments.values[i]) {
-        log_ << to_json(arguments.values[i]->view());
-      } else {
-        log_ << "nothing";
-      }
-    }
-    if (call.plan->writes.empty() || arguments.choices.empty()) return;
-    for (std::size_t i = 0; i < call.write().changes.size(); ++i) {
-      const auto choice = arguments.choices[i];
-      if (choice == verify::Choice::give) continue;
-      const auto& field =
-          context_.entity(call.write().entity).fields[call.write().changes[i].field];
-      log_ << (choice == verify::Choice::leave ? " leaves " : " removes ") << field.name;
-    }
-  }
-  void tell_answer(const Answer& answer) {
-    if (answer.error) {
-      log_ << " " << to_string(answer.error->code) << ": " << answer.error->message;
-    }
-    log_ << " " << answer.items.size() << " items\n";
   }
 
   const model::Model& model_;
@@ -549,7 +466,7 @@ class Sequence {
   State state_;
   bool was_lost_ = false;  // an answer of the last call, or its request
   std::string difference_;
-  std::ostringstream log_;
+  Journal journal_;
 };
 
 }  // namespace
