@@ -56,16 +56,17 @@ class SmallVector {
   void clear() { size_ = 0; }
   void push_back(const T& element) {
     if (size_ == capacity_) return append({&element, 1});
-    new (data_ + size_++) T(element);
+    new (static_cast<void*>(data_ + size_++)) T(element);
   }
   /// `more` may be a part of this vector.
   void append(std::span<const T> more) {
     if (more.empty()) return;
     T* full = nullptr;
     if (size_ + more.size() > capacity_) full = grow(size_ + more.size());
-    std::memcpy(static_cast<void*>(data_ + size_), more.data(), more.size_bytes());
+    std::memcpy(static_cast<void*>(data_ + size_), static_cast<const void*>(more.data()),
+                more.size_bytes());
     size_ += more.size();
-    if (full != nullptr) ::operator delete(full);
+    if (full != nullptr) ::operator delete(static_cast<void*>(full));
   }
   void append(std::initializer_list<T> more) { append(std::span(more.begin(), more.size())); }
 
@@ -80,7 +81,7 @@ class SmallVector {
     T* const old = is_inside() ? nullptr : data_;
     const std::size_t capacity = needed > 2 * capacity_ ? needed : 2 * capacity_;
     T* const larger = static_cast<T*>(::operator new(capacity * sizeof(T)));  // may throw
-    std::memcpy(static_cast<void*>(larger), data_, size_ * sizeof(T));
+    std::memcpy(static_cast<void*>(larger), static_cast<const void*>(data_), size_ * sizeof(T));
     capacity_ = capacity;
     data_ = larger;
     return old;
@@ -96,7 +97,7 @@ class SmallVector {
     other.reset();
   }
   void release() noexcept {
-    if (!is_inside()) ::operator delete(data_);
+    if (!is_inside()) ::operator delete(static_cast<void*>(data_));
     reset();
   }
   void reset() noexcept {

@@ -12,7 +12,6 @@ namespace {
 
 using expression::Operand;
 using expression::OperandKind;
-using expression::Update;
 using expression::UpdateAction;
 using expression::UpdateSection;
 using plan::FieldChangeKind;

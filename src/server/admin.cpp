@@ -50,7 +50,7 @@ struct Call {
   }
 };
 
-Reply done(Result<void> result) {
+Reply done(const Result<void>& result) {
   if (!result) return error_reply(result.error());
   return {.body = "{}", .content_type = kJson};
 }
