@@ -42,14 +42,6 @@ std::string singular(std::string_view name) {
   return result;
 }
 
-std::string one_of(std::string_view name) {
-  const auto word = snake_case(name);
-  bool is_an = !word.empty() && is_vowel(word.front());
-  // "a User", "a Unit", but "an Update".
-  if (word.starts_with('u')) is_an = word.size() < 3 || is_vowel(word[1]) || !is_vowel(word[2]);
-  return (is_an ? "an " : "a ") + std::string(name);
-}
-
 std::string spoken(std::string_view name) {
   auto result = snake_case(name);
   std::replace(result.begin(), result.end(), '_', ' ');

@@ -11,13 +11,13 @@
 
 namespace keywright::generate {
 
+using model::one_of;
 using model::pascal_case;
 using model::snake_case;
 
 [[nodiscard]] std::string plural(std::string_view name);    // finding -> findings
 [[nodiscard]] std::string singular(std::string_view name);  // findings -> finding
 [[nodiscard]] std::string spoken(std::string_view name);    // RawFetch -> raw fetch
-[[nodiscard]] std::string one_of(std::string_view name);    // Order -> an Order
 // "list_jobs_by_status" -> "jobs_by_status": without the verb of a read.
 [[nodiscard]] std::string without_verb(std::string_view pattern);
 

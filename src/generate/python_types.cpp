@@ -125,7 +125,7 @@ class TypeWriter {
     const auto& entity = context_.entity(summary.entity);
     begin_class(summary.name, "What " + listed(summary.patterns) +
                                   (summary.patterns.size() == 1 ? " reads of " : " read of ") +
-                                  "a " + entity.name + ".");
+                                  one_of(entity.name) + ".");
     for (const auto field : summary.fields) {
       member(context_.member_type(entity, entity.fields[field]), entity.fields[field], &entity);
     }

@@ -13,5 +13,7 @@ namespace keywright::model {
 [[nodiscard]] std::string snake_case(std::string_view name);
 // job_id and job-id -> JobId
 [[nodiscard]] std::string pascal_case(std::string_view name);
+// Order -> an Order, User -> a User
+[[nodiscard]] std::string one_of(std::string_view name);
 
 }  // namespace keywright::model

@@ -16,15 +16,6 @@ TEST(Names, HavePlurals) {
   }
 }
 
-TEST(Names, HaveAnArticle) {
-  for (const auto* name : {"Order", "Account", "Entry", "Update", "Upload"}) {
-    EXPECT_EQ(one_of(name), std::string("an ") + name);
-  }
-  for (const auto* name : {"Job", "User", "Unit", "Finding"}) {
-    EXPECT_EQ(one_of(name), std::string("a ") + name);
-  }
-}
-
 TEST(Names, AreNeverKeywords) {
   EXPECT_EQ(identifier("delete"), "delete_");
   EXPECT_EQ(identifier("class"), "class_");

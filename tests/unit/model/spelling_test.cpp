@@ -62,5 +62,14 @@ TEST(WordCase, GoesByWords) {
   EXPECT_EQ(pascal_case("A__B"), "AB");
 }
 
+TEST(WordCase, NamesHaveAnArticle) {
+  for (const auto* name : {"Order", "Account", "Entry", "Update", "Upload"}) {
+    EXPECT_EQ(one_of(name), std::string("an ") + name);
+  }
+  for (const auto* name : {"Job", "User", "Unit", "Finding"}) {
+    EXPECT_EQ(one_of(name), std::string("a ") + name);
+  }
+}
+
 }  // namespace
 }  // namespace keywright::model

@@ -59,7 +59,7 @@ class OrderLine:
 
 @dataclasses.dataclass(slots=True, kw_only=True)
 class OrderSummary:
-    """What recent_orders reads of a Order."""
+    """What recent_orders reads of an Order."""
 
     order_id: str
     placed_at: dt.datetime
