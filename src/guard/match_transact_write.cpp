@@ -243,16 +243,21 @@ std::optional<Violation> surplus_of(const Rules& rules, const Writes& writes,
     if (transaction.is_read) continue;
     const StepMatch steps(rules, transaction, writes, true);
     if (!steps.is_complete()) continue;
-    const auto& extra = *steps.rest().front();
-    return extra.write.violation(
-        rules, *extra.table, name, ViolationKind::operation,
+    const auto rest = steps.rest();
+    const auto extra = std::find_if(rest.begin(), rest.end(), [](const auto* operation) {
+      return operation->write.find(*operation->table) == nullptr;
+    });
+    if (extra == rest.end()) continue;
+    return (*extra)->write.violation(
+        rules, *(*extra)->table, name, ViolationKind::operation,
         rules.patterns[transaction.pattern].name + " does not make it beside its other writes",
         transaction.pattern);
   }
   return std::nullopt;
 }
 
-/// All writes as the steps of declared transactions, one or several; empty if some are none.
+/// All writes as the steps of declared transactions, one or several, and as what may be made alone;
+/// empty if some are neither.
 Shares shares_of_transactions(const Rules& rules, const Writes& writes) {
   Shares shares;
   auto left = writes;
@@ -269,11 +274,17 @@ Shares shares_of_transactions(const Rules& rules, const Writes& writes) {
       best.emplace(std::move(steps));
       if (is_last) break;
     }
-    if (found == nullptr) return {};
+    if (found == nullptr) break;
     shares.add(found->pattern, best->count());
     auto rest = best->rest();
     best.reset();
     left = std::move(rest);
+  }
+  if (shares.empty()) return {};
+  for (const auto* operation : left) {
+    const auto* rule = operation->write.find(*operation->table);
+    if (rule == nullptr) return {};
+    shares.add(rule->pattern);
   }
   return shares;
 }

@@ -61,11 +61,20 @@ TEST_F(ResearchTransaction, WhatIsWrongBesideAMoveIsNamed) {
   late.item = ItemBuilder(late.item).set("expires_at", 1800000000000).build();
   EXPECT_NE(transact({fail(), late}).find("JobDebug.expires_at"), std::string::npos);
   EXPECT_EQ(violation_.kind, ViolationKind::fields);
+}
+
+// As writes of several patterns are that stand alone.
+TEST_F(ResearchTransaction, AMoveGoesWithAWriteThatIsAPatternByItself) {
   TransactPut more = debug();
   more.item = keywright::testing::finding("0123456789abcdef");
-  EXPECT_NE(transact({fail(), more, debug()})
-                .find("sk \"FINDING#0123456789abcdef\"): transition_status.fail does not make it "
-                      "beside its other writes"),
+  transact({fail(), more, debug()});
+  EXPECT_EQ(guard_.report().matched, 1U);
+  EXPECT_EQ(guard_.report().violations, 0U);
+  // A step of another is none.
+  TransactUpdate alone = fail();
+  alone.key = {{"pk", "JOB#01ARZ3NDEKTSV4RRFFQ69G5FAW"}, {"sk", "METADATA"}};
+  EXPECT_NE(transact({fail(), debug(), more, alone})
+                .find("transition_status.fail does not make it beside its other writes"),
             std::string::npos);
 }
 
