@@ -55,10 +55,16 @@ class Bindings {
 class Condition : public Bindings {
  public:
   explicit Condition(std::string_view expression) : expression_(expression) {}
+  /// It holds where there is no item (`attribute_not_exists`, `<>`), and so for a put or a delete
+  /// that meets one that has expired. Any other fails there, whatever that item has.
+  void accept_absent() { accepts_absent_ = true; }
+
   [[nodiscard]] std::string_view expression() const { return expression_; }
+  [[nodiscard]] bool accepts_absent() const { return accepts_absent_; }
 
  private:
   std::string_view expression_;
+  bool accepts_absent_ = false;
 };
 
 /// A query pattern with its values.

@@ -61,23 +61,23 @@ class UpdateEmitter {
       function_.return_type = "keywright::Result<" + type + ">";
       body_.line("return repository_.update<" + type + ">(" + update_ + ");");
     }
-    function_.constants = constant_.text();
+    function_.constants = constant_.text() + put_constants_;
     function_.body = body_.text();
     return std::move(function_);
   }
 
  private:
+  [[nodiscard]] std::string pattern_name() const {
+    if (place_.is_step()) return place_.function + "." + place_.name;
+    return write_.move ? pattern_.name + "." + write_.function : pattern_.name;
+  }
+
   void name_pattern() {
-    if (place_.is_step()) {
-      constant_.add_text("name", place_.function + "." + place_.name);
-    } else {
-      constant_.add_text("name",
-                         write_.move ? pattern_.name + "." + write_.function : pattern_.name);
-    }
+    constant_.add_text("name", pattern_name());
     if (write_.precondition == plan::Precondition::present) {
       constant_.add("precondition", "keywright::Precondition::present");
     }
-    if (entity_.ttl) constant_.add_text("ttl_attribute", entity_.ttl->field.name);
+    constant_.add_text("ttl_attribute", ttl_name(entity_));
   }
 
   // The function -------------------------------------------------------------------------------
@@ -295,12 +295,24 @@ class UpdateEmitter {
       const PutEmitter put{context_, also.entity, names_, body_};
       const auto value = inputs_.access(also.input);
       if (put.is_counted()) {
-        body_.call(name + ".put(", {put.counted(constant_.name(), value, false)}, ");");
+        body_.call(name + ".put(", {put.counted(put_constant(also.entity), value, false)}, ");");
       } else {
         body_.call(name + ".put(", {put.item(value)}, ");");
       }
     }
     if (!place_.is_step()) body_.line("return repository_.transact(" + name + ");");
+  }
+
+  // The constant of an item put beside: that of the function, if they expire by the same.
+  std::string put_constant(std::size_t entity) {
+    const auto& put = context_.entity(entity);
+    if (ttl_name(put) == ttl_name(entity_)) return constant_.name();
+    const auto function = place_.is_step() ? place_.function + "_" + place_.name : write_.function;
+    PatternConstant made("WritePattern", function + "_" + snake_case(put.name));
+    made.add_text("name", pattern_name());
+    made.add_text("ttl_attribute", ttl_name(put));
+    put_constants_ += made.text();
+    return made.name();
   }
 
   const CppContext& context_;
@@ -314,6 +326,7 @@ class UpdateEmitter {
   bool is_upsert_;
   UniqueNames names_;
   std::string update_;
+  std::string put_constants_;
   CppFunction function_;
   CodeWriter body_;
 };

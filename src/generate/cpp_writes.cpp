@@ -122,7 +122,7 @@ class WriteEmitter {
     add_parameters(plan::InputRole::condition);
     function_.comment = {put_words(context_, plan_, write_)};
     if (creates && !is_plain) constant_.add("precondition", "keywright::Precondition::absent");
-    if (entity_.ttl && (creates || !is_plain)) {
+    if (entity_.ttl && (creates || !is_plain || pattern_.condition)) {
       constant_.add_text("ttl_attribute", entity_.ttl->field.name);
     }
     if (creates && entity_.states && entity_.states->initial.resolved()) {
@@ -197,12 +197,14 @@ class WriteEmitter {
     function_.comment = {delete_words(context_, plan_, write_, expected)};
     std::vector<std::string> arguments{constant_.name(),
                                        "make_key(" + join(key_parts(""), ", ") + ")"};
+    if (entity_.ttl && (!is_plain || pattern_.condition)) {
+      constant_.add_text("ttl_attribute", entity_.ttl->field.name);
+    }
     if (is_plain) {
       if (const auto name = condition(); !name.empty()) arguments.push_back('&' + name);
       body_.call("return repository_.remove(", arguments, ");");
       return;
     }
-    if (entity_.ttl) constant_.add_text("ttl_attribute", entity_.ttl->field.name);
     const auto remove = names_.unique("remove");
     body_.call("keywright::Delete " + remove + "(", arguments, ");");
     if (write_.version) {
@@ -340,9 +342,11 @@ std::vector<std::string> item_key_parts(
 
 void write_condition(const CppContext& context, const plan::PatternPlan& plan,
                      PatternConstant& constant, const std::string& variable, CodeWriter& body) {
-  const auto& entity = context.entity(plan::declared(context.model, plan).entity().index);
+  const auto& pattern = plan::declared(context.model, plan);
+  const auto& entity = context.entity(pattern.entity().index);
   const auto text = condition_text(context, plan, constant.placeholders());
   body.call("keywright::Condition " + variable + "(", {string_literal(text.expression)}, ");");
+  if (accepts_absent(entity, pattern)) body.line(variable + ".accept_absent();");
   for (const auto& binding : text.bindings) {
     const auto value =
         binding.literal != nullptr

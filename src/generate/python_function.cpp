@@ -125,7 +125,8 @@ PythonUnique::Value PythonUnique::value_of(const plan::UniqueChange& unique,
 
 void python_require(const PythonContext& context, const plan::PatternPlan& plan,
                     PythonConstant& constant, const std::string& write, PythonWriter& body) {
-  const auto entity = plan::declared(context.model, plan).entity().index;
+  const auto& pattern = plan::declared(context.model, plan);
+  const auto entity = pattern.entity().index;
   const auto text = condition_text(context, plan, constant.placeholders());
   std::vector<std::string> values;
   for (const auto& binding : text.bindings) {
@@ -136,8 +137,11 @@ void python_require(const PythonContext& context, const plan::PatternPlan& plan,
                      ".value(" + python_literal(field.name) + ", " + value + ")");
   }
   const auto expression = python_literal(text.expression);
+  const std::string accepts =
+      accepts_absent(context.entity(entity), pattern) ? "accepts_absent=True" : "";
   const auto whole = write + ".require(kw.Condition(" + expression +
-                     (values.empty() ? "" : ", {" + join(values, ", ") + "}") + "))";
+                     (values.empty() ? "" : ", {" + join(values, ", ") + "}") +
+                     (accepts.empty() ? "" : ", " + accepts) + "))";
   if (4 * static_cast<std::size_t>(body.level()) + whole.size() <= PythonWriter::max_columns) {
     body.line(whole);
     return;
@@ -154,6 +158,7 @@ void python_require(const PythonContext& context, const plan::PatternPlan& plan,
     body.outdent();
     body.line("},");
   }
+  if (!accepts.empty()) body.line(accepts + ",");
   body.outdent();
   body.line(")");
   body.outdent();

@@ -42,19 +42,22 @@ class UpdateEmitter {
     for (const auto& index : write_.indexes) change_index(index);
     if (pattern_.condition) python_require(context_, plan_, constant_, update_, body_);
     finish();
-    function_.constants = constant_.text();
+    function_.constants = constant_.text() + put_constants_;
     function_.body = body_.text();
     return std::move(function_);
   }
 
  private:
+  [[nodiscard]] std::string pattern_name() const {
+    return place_.pattern_name(write_.move ? pattern_.name + "." + write_.function : pattern_.name);
+  }
+
   void name_pattern() {
-    const auto own = write_.move ? pattern_.name + "." + write_.function : pattern_.name;
-    constant_.add_text("name", place_.pattern_name(own));
+    constant_.add_text("name", pattern_name());
     if (write_.precondition == plan::Precondition::present) {
       constant_.add("precondition", "kw.Precondition.PRESENT");
     }
-    if (entity_.ttl) constant_.add_text("ttl_attribute", entity_.ttl->field.name);
+    if (entity_.ttl) constant_.add_text("ttl_attribute", ttl_name(entity_));
   }
 
   // The function --------------------------------------------------------------------------------
@@ -355,13 +358,25 @@ class UpdateEmitter {
   void also_put(const plan::AlsoPut& also) {
     const auto value = inputs_.name(inputs_.input(also.input));
     if (is_counted(context_.entity(also.entity))) {
-      const auto put =
-          PythonPut{context_, also.entity, names_, body_}.write(constant_.name(), value, false);
+      const auto put = PythonPut{context_, also.entity, names_, body_}.write(
+          put_constant(also.entity), value, false);
       body_.line("transaction.add(" + put + ")");
       return;
     }
     body_.call("transaction.put(",
                {context_.entity_constant(also.entity), context_.item_call(also.entity, value)});
+  }
+
+  // The constant of an item put beside: that of the function, if they expire by the same.
+  std::string put_constant(std::size_t entity) {
+    const auto& put = context_.entity(entity);
+    if (ttl_name(put) == ttl_name(entity_)) return constant_.name();
+    PythonConstant made("WritePattern",
+                        place_.function_name(write_.function) + "_" + snake_case(put.name));
+    made.add_text("name", pattern_name());
+    if (put.ttl) made.add_text("ttl_attribute", ttl_name(put));
+    put_constants_ += made.text();
+    return made.name();
   }
 
   const PythonContext& context_;
@@ -375,6 +390,7 @@ class UpdateEmitter {
   bool is_upsert_;
   UniqueNames names_;
   std::string update_;
+  std::string put_constants_;
   PythonFunction function_;
   PythonWriter body_;
 };

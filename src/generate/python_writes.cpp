@@ -93,7 +93,8 @@ class WriteEmitter {
     add_parameters(InputRole::condition);
     function_.comment = {put_words(context_, plan_, write_)};
     if (creates) constant_.add("precondition", "kw.Precondition.ABSENT");
-    if (entity_.ttl && (creates || is_counted(entity_) || is_in_transaction())) {
+    const bool asks = creates || is_counted(entity_) || pattern_.condition;
+    if (entity_.ttl && (asks || is_in_transaction())) {
       constant_.add_text("ttl_attribute", entity_.ttl->field.name);
     }
     if (creates && entity_.states && entity_.states->initial.resolved()) {
@@ -129,7 +130,7 @@ class WriteEmitter {
       function_.parameters.push_back({expected, "int | None", "None", true});
     }
     function_.comment = {delete_words(context_, plan_, write_, expected)};
-    const bool is_plain = !write_.version && !is_in_transaction();
+    const bool is_plain = !write_.version && !pattern_.condition && !is_in_transaction();
     if (entity_.ttl && !is_plain) constant_.add_text("ttl_attribute", entity_.ttl->field.name);
     const auto remove = names_.unique("delete");
     body_.call(remove + " = kw.Delete(",

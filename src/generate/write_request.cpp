@@ -74,6 +74,16 @@ std::string WriteInputs::name(const plan::Input& known) const {
   return naming_.language.identifier(known.name);
 }
 
+bool accepts_absent(const model::Entity& entity, const model::AccessPattern& pattern) {
+  using model::Operation;
+  const bool is_whole = *pattern.operation == Operation::create ||
+                        *pattern.operation == Operation::put ||
+                        *pattern.operation == Operation::delete_item;
+  return entity.ttl && is_whole && pattern.condition &&
+         std::all_of(pattern.condition->all_of.begin(), pattern.condition->all_of.end(),
+                     [](const auto& each) { return model::holds_of_none(each.comparison); });
+}
+
 ConditionText condition_text(const Naming& naming, const plan::PatternPlan& plan,
                              Placeholders& placeholders) {
   const auto& pattern = plan::declared(naming.model, plan);
@@ -190,6 +200,10 @@ std::vector<std::size_t> lackable_components(const model::Entity& entity,
     }
   }
   return has_others ? fields : std::vector<std::size_t>{};
+}
+
+std::string ttl_name(const model::Entity& entity) {
+  return entity.ttl ? entity.ttl->field.name : "";
 }
 
 bool is_counted(const model::Entity& entity) {

@@ -67,6 +67,9 @@ struct ConditionText {
   std::string expression;
   std::vector<Binding> bindings;
 };
+// Of a put or a delete of what may have expired: whether its condition holds where there is no
+// item.
+[[nodiscard]] bool accepts_absent(const model::Entity& entity, const model::AccessPattern& pattern);
 [[nodiscard]] ConditionText condition_text(const Naming& naming, const plan::PatternPlan& plan,
                                            Placeholders& placeholders);
 
@@ -110,6 +113,9 @@ struct KeyPosition {
                                        const plan::WritePlan& write, const std::string& expected);
 [[nodiscard]] std::string batch_put_words(const Naming& naming, const plan::WritePlan& write);
 [[nodiscard]] std::string batch_delete_words(const Naming& naming, const plan::WritePlan& write);
+
+// The attribute that says when an item expires; empty: none does.
+[[nodiscard]] std::string ttl_name(const model::Entity& entity);
 
 // A version that is counted with every put of the entity.
 [[nodiscard]] bool is_counted(const model::Entity& entity);

@@ -5,6 +5,7 @@
 #include "guard/read_checks.hpp"
 #include "guard/unique_checks.hpp"
 #include "guard/words.hpp"
+#include "model/word_case.hpp"
 #include "plan/size.hpp"
 
 #include <algorithm>
@@ -145,7 +146,8 @@ std::optional<std::string> fault_of_entry(const EntryRule& entry, const Item& it
 
 std::string missing(const EntityRule& entity, const AttributeRule& attribute) {
   if (attribute.role == AttributeRule::Role::tag) {
-    return "it lacks " + attribute.field.name + ", by which readers know it as " + one(entity.name);
+    return "it lacks " + attribute.field.name + ", by which readers know it as " +
+           model::one_of(entity.name);
   }
   return entity.name + "." + attribute.field.name + " is missing";
 }
@@ -155,7 +157,8 @@ ItemFault unknown(const TableRules& table, const EntityRule& entity, std::string
     return {ViolationKind::index_keys, "it has " + std::string(attribute) + ", and no " +
                                            entity.name + " is in " + index->index};
   }
-  return {ViolationKind::fields, one(entity.name) + " has no field " + std::string(attribute)};
+  return {ViolationKind::fields,
+          model::one_of(entity.name) + " has no field " + std::string(attribute)};
 }
 
 /// What does not fit the attribute itself; of keys, others tell.
@@ -163,7 +166,7 @@ std::optional<std::string> misfit_of(const EntityRule& entity, const AttributeRu
                                      ValueView value) {
   const auto& name = attribute.field.name;
   if (attribute.role == AttributeRule::Role::tag && !value.is(AttributeType::string)) {
-    return "its " + name + " is " + words_of(value) + ", and it is " + one(entity.name);
+    return "its " + name + " is " + words_of(value) + ", and it is " + model::one_of(entity.name);
   }
   if (attribute.role != AttributeRule::Role::field) return std::nullopt;
   const auto misfit = misfit_of(attribute.field, value);
@@ -211,7 +214,8 @@ std::optional<ItemFault> fault_of(const TableRules& table, const EntityRule& ent
   const auto tag = attributes.at(entity.tag);
   if (tag && tag->is(AttributeType::string) && tag->as_string() != entity.name) {
     return ItemFault{ViolationKind::item_key, "it is tagged " + words_of(*tag) +
-                                                  ", and its key is that of " + one(entity.name)};
+                                                  ", and its key is that of " +
+                                                  model::one_of(entity.name)};
   }
   if (auto why = disagreement(key, attributes)) {
     return ItemFault{ViolationKind::item_key, *std::move(why)};
@@ -306,8 +310,16 @@ bool fits_condition(const TableRules& table, const WriteRule& rule, const Write&
       return why.empty() ? "it lacks the condition " + condition_words(table, rule) : why;
     });
   }
+  // What has expired counts as absent, and does if what is absent does.
+  const bool or_expired =
+      rule.kind != WriteKind::update &&
+      std::all_of(rule.conditions.begin(), rule.conditions.end(),
+                  [](const Predicate& each) { return model::holds_of_none(each.comparison); });
   for (const auto& predicate : rule.conditions) {
-    if (condition != nullptr && demands(*condition, predicate)) continue;
+    const Lifetime lifetime{rule.ttl, table.clock};
+    if (condition != nullptr && demands(*condition, predicate, or_expired ? &lifetime : nullptr)) {
+      continue;
+    }
     return lacks([&] { return predicate.text; });
   }
   for (const auto& stored : rule.stored) {

@@ -5,6 +5,7 @@
 #include "guard/read_checks.hpp"
 #include "guard/shares.hpp"
 #include "guard/words.hpp"
+#include "model/word_case.hpp"
 
 #include <algorithm>
 
@@ -47,7 +48,7 @@ Violation get_violation(const Rules& rules, const TableRules& table, std::string
   const auto* entity = entity_of(table, key);
   if (entity != nullptr && nearest.stage() < Stage::extras) {
     nearest.settle(ViolationKind::operation, pattern_of_entity(rules, entity->entity, true),
-                   "no access pattern gets " + one(entity->name));
+                   "no access pattern gets " + model::one_of(entity->name));
   } else if (!nearest.found()) {
     nearest.settle(ViolationKind::operation, std::nullopt,
                    "no access pattern gets items of " + table.name);

@@ -3,6 +3,7 @@
 #include "guard/shares.hpp"
 #include "guard/words.hpp"
 #include "guard/write_match.hpp"
+#include "model/word_case.hpp"
 #include "plan/size.hpp"
 
 #include <algorithm>
@@ -77,8 +78,9 @@ Violation ReadWrite::violation(const Rules& rules, const TableRules& table,
   }
   const auto* entity = write_.kind == WriteKind::put ? entity_ : entity_of(table, *write_.item);
   if (entity != nullptr && nearest.stage() < Stage::sort) {
-    nearest.settle(ViolationKind::operation, pattern_of_entity(rules, entity->entity, false),
-                   "no access pattern " + std::string(verb_of(write_.kind)) + one(entity->name));
+    nearest.settle(
+        ViolationKind::operation, pattern_of_entity(rules, entity->entity, false),
+        "no access pattern " + std::string(verb_of(write_.kind)) + model::one_of(entity->name));
   }
   if (entity == nullptr) {
     const auto tag = write_.item->find(plan::type_attribute);

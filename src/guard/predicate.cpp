@@ -248,9 +248,10 @@ bool value_fits(const Claim& claim, const Predicate& predicate) {
 
 }  // namespace
 
-bool demands(const Condition& condition, const Predicate& predicate) {
+bool demands(const Condition& condition, const Predicate& predicate, const Lifetime* or_expired) {
   using model::Comparison;
   return follows(condition, [&](const Claim& claim) {
+    if (or_expired != nullptr && is_before_now(claim, *or_expired)) return true;
     if (claim.attribute != predicate.attribute) return false;
     if (predicate.comparison == Comparison::exists) return claim.demands_attribute();
     if (predicate.comparison == Comparison::not_exists) return claim.is(Kind::missing);

@@ -62,7 +62,9 @@ struct Lifetime {
 /// The attribute is a string among these.
 [[nodiscard]] bool demands_one_of(const expression::Condition& condition,
                                   std::string_view attribute, std::span<const std::string> values);
-[[nodiscard]] bool demands(const expression::Condition& condition, const Predicate& predicate);
+/// With a lifetime, an item that is past it will do too.
+[[nodiscard]] bool demands(const expression::Condition& condition, const Predicate& predicate,
+                           const Lifetime* or_expired = nullptr);
 
 /// What the condition says of the stored value of an attribute: that it equals one, or that there
 /// is none.

@@ -3,6 +3,7 @@
 #include "guard/changes.hpp"
 #include "guard/item_checks.hpp"
 #include "guard/words.hpp"
+#include "model/word_case.hpp"
 #include "plan/size.hpp"
 
 #include <algorithm>
@@ -211,7 +212,7 @@ class UpdateCheck {
     if (!may_create() || changes_.action_on(plan::type_attribute) != nullptr) return true;
     return fail(ViolationKind::change, [&] {
       return "it does not set " + std::string(plan::type_attribute) +
-             ", by which readers know what it creates as " + one(entity().name);
+             ", by which readers know what it creates as " + model::one_of(entity().name);
     });
   }
 

@@ -95,10 +95,4 @@ std::string printable(std::string_view text) {
   return out;
 }
 
-std::string one(std::string_view noun) {
-  const bool vowel =
-      !noun.empty() && std::string_view("AEIOUaeiou").find(noun.front()) != std::string_view::npos;
-  return (vowel ? "an " : "a ") + std::string(noun);
-}
-
 }  // namespace keywright::guard

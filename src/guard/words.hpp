@@ -22,7 +22,5 @@ using model::listed;
 /// With control characters, and what is no UTF-8, written out: a message goes to logs and
 /// terminals.
 [[nodiscard]] std::string printable(std::string_view text);
-/// `a Job`, `an Order`
-[[nodiscard]] std::string one(std::string_view noun);
 
 }  // namespace keywright::guard

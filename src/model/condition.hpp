@@ -49,6 +49,11 @@ struct Predicate {
   Span span;
 };
 
+// As a condition of DynamoDB's: whether the comparison is true of an attribute that is not there.
+[[nodiscard]] constexpr bool holds_of_none(Comparison comparison) {
+  return comparison == Comparison::not_exists || comparison == Comparison::not_equal;
+}
+
 // All of the predicates hold (`a = 1 and b exists`). There is no `or`: use `in`.
 struct Condition {
   std::vector<Predicate> all_of;

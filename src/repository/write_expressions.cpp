@@ -79,6 +79,11 @@ class ConditionWriter {
     for (const auto& entry : condition.values()) out_.values.push_back(entry);
     further_ = condition.expression();
   }
+  /// Or what stands there is past its time.
+  void further_or_expired(std::string_view ttl_attribute) {
+    if (ttl_attribute.empty()) return;
+    further_ += fmt::format(" OR {} < {}", name(ttl_attribute), now());
+  }
 
   /// Parentheses go round what would fall apart, and only there: DynamoDB refuses superfluous ones.
   void finish() {
@@ -87,7 +92,7 @@ class ConditionWriter {
     if (count > 1 && alternative_) terms_.front() = fmt::format("({})", terms_.front());
     if (!further_.empty()) {
       const bool bare = count == 1 || is_parenthesised(further_);
-      terms_.push_back(bare ? std::string(further_) : fmt::format("({})", further_));
+      terms_.push_back(bare ? further_ : fmt::format("({})", further_));
     }
     out_.condition = fmt::format("{}", fmt::join(terms_, " AND "));
   }
@@ -104,7 +109,7 @@ class ConditionWriter {
   WriteExpressions& out_;
   std::vector<std::string> terms_;
   bool alternative_ = false;  // the first term is an OR without parentheses
-  std::string_view further_;
+  std::string further_;
 };
 
 /// The user's own placeholders come first, so that those made here keep clear of them.
@@ -121,9 +126,11 @@ void write_condition(const Runtime& runtime, const Update& update, WriteExpressi
   writer.finish();
 }
 
-/// Whether nothing but a stored item can hold the value.
-bool needs_item(const Requirements::Guard& guard) {
-  return guard.value && !guard.or_absent;
+/// Whether nothing but a stored item can hold one of the values.
+bool needs_item(const std::vector<Requirements::Guard>& guards) {
+  return std::any_of(guards.begin(), guards.end(), [](const Requirements::Guard& guard) {
+    return guard.value && !guard.or_absent;
+  });
 }
 
 struct Section {
@@ -153,10 +160,13 @@ WriteExpressions condition_of(const Runtime& runtime, const WritePattern& patter
   if (precondition == Precondition::absent) writer.absent(ttl);
   if (precondition == Precondition::present) writer.present();
   // What has expired counts as absent: it is no item with the values asked for, and is one without.
-  const bool is_wanted = precondition == Precondition::present ||
-                         std::any_of(guards.begin(), guards.end(), needs_item);
+  const auto& condition = requirements.condition();
+  const bool accepts_absent = condition && condition->accepts_absent();
+  const bool is_wanted = precondition == Precondition::present || needs_item(guards) ||
+                         (precondition == Precondition::none && condition && !accepts_absent);
   if (is_wanted) writer.not_expired(ttl);
   for (const auto& guard : guards) writer.guard(guard, is_wanted ? std::string_view() : ttl);
+  if (accepts_absent && !is_wanted) writer.further_or_expired(ttl);
   writer.finish();
   return out;
 }
@@ -266,8 +276,7 @@ Error explain(const Runtime& runtime, const WritePattern& pattern, Precondition 
   if (error.item && error.item->empty()) error.item.reset();
   if (error.item && runtime.is_expired(*error.item, pattern.ttl_attribute)) error.item.reset();
   const auto& guards = requirements.guards();
-  const bool must_exist = precondition == Precondition::present ||
-                          std::any_of(guards.begin(), guards.end(), needs_item);
+  const bool must_exist = precondition == Precondition::present || needs_item(guards);
   const std::string wrong = error.item ? misfit(requirements, item, *error.item) : std::string();
   if (!error.item && must_exist) {
     error.message = fmt::format("{}: there is no item {}", pattern.name, item);

@@ -7,7 +7,7 @@ import unittest
 
 import writes
 from python_case import ADA, BOB, ServedCase, moment
-from writes import Badge, Hits, Reading, Ticket, TicketState, User, kw
+from writes import Badge, Hits, Locker, Reading, Receipt, Ticket, TicketState, User, kw
 
 
 class WritesTest(ServedCase):
@@ -83,6 +83,40 @@ class WritesTest(ServedCase):
         readings.put_reading(dataclasses.replace(reading, device="e", value=10))
         self.assertEqual(readings.calibrate("d", reading.at, 11).value, 11)
         self.assertEqual([each.value for each in readings.readings_of("s", "k").items], [11, 10])
+
+    def test_what_has_expired_is_not_there(self):
+        hits = writes.HitsRepository(self.client)
+        now = dt.datetime.now(dt.timezone.utc)
+        page = Hits(page="old", hits=2, since=now)
+        hits.begin_hits(page, 2)
+        self.assertRaises(kw.ConditionFailed, hits.begin_hits, page, 2)
+        hits.reset_hits(page, 5)
+        self.assertRaises(kw.ConditionFailed, hits.drop_hits, "old", 2)
+        self.assertRaises(kw.ConditionFailed, hits.forget_hits, "old", 2)
+        later = now + dt.timedelta(hours=2)
+        hits = writes.HitsRepository(self.client, kw.Options(clock=lambda: later))
+        lost = self.refusal(kw.ConditionFailed, hits.reset_hits, page, 5)
+        self.assertIsNone(lost.item)
+        self.assertRaises(kw.ConditionFailed, hits.forget_hits, "old", 5)
+        hits.drop_hits("old", 2)
+        hits.begin_hits(page, 2)
+        self.assertEqual(hits.get_hits("old").hits, 2)
+
+    def test_what_is_put_beside_a_move(self):
+        lockers = writes.LockerRepository(self.client)
+        lockers.put_locker(Locker(locker_id=BOB))
+        receipt = Receipt(locker_id=BOB, text="taken")
+        lockers.take(BOB, receipt=receipt)
+        lockers.release(BOB)
+        self.assertRaises(kw.TransactionCancelled, lockers.take, BOB, receipt=receipt)
+        later = dt.datetime.now(dt.timezone.utc) + dt.timedelta(hours=2)
+        lockers = writes.LockerRepository(self.client, kw.Options(clock=lambda: later))
+        self.assertIsNone(lockers.get_receipt(BOB))
+        lockers.take(BOB, receipt=receipt)
+        self.assertEqual(lockers.get_receipt(BOB).written, 1)
+        lockers.release(BOB)
+        lockers.scrap(BOB)
+        self.assertEqual(lockers.get_locker(BOB).state, writes.LockerState.GONE)
 
     @classmethod
     def tearDownClass(cls):

@@ -2,6 +2,7 @@
 #include "writes/badge_repository.hpp"
 #include "writes/hits_repository.hpp"
 #include "writes/items.hpp"
+#include "writes/locker_repository.hpp"
 #include "writes/reading_repository.hpp"
 #include "writes/table.hpp"
 #include "writes/ticket_repository.hpp"
@@ -81,6 +82,7 @@ class WritesUse : public keywright::testing::MemoryTest {
   HitsRepository hits_{*database_, options()};
   ReadingRepository readings_{*database_, options()};
   BadgeRepository badges_{*database_, options()};
+  LockerRepository lockers_{*database_, options()};
 };
 
 TEST_F(WritesUse, APatchLeavesAloneWhatItIsNotGiven) {
@@ -191,6 +193,46 @@ TEST_F(WritesUse, TheFieldThatIsAKeyItselfBringsAndTakesTheOther) {
   EXPECT_EQ(keys_of(badge), "/TIER#gold/north/");
   badges_.grade_badge(badge.badge_id, "north", {.tier = std::nullopt}).value();
   EXPECT_EQ(keys_of(badge), "///");
+}
+
+// A condition asks for an item, or is content with none.
+TEST_F(WritesUse, APutUnderAConditionMeetsAnExpiredItemAsNone) {
+  const auto first = time("2026-01-01T00:00:00.000Z");
+  EXPECT_EQ(hits_.reset_hits(hits(1, first), 5).error().code, ErrorCode::condition_failed);
+  hits_.begin_hits(hits(2, first), 2).value();  // there is none
+  EXPECT_EQ(hits_.begin_hits(hits(3, first), 2).error().code, ErrorCode::condition_failed);
+  hits_.reset_hits(hits(2, first), 5).value();
+  clock_.advance(std::chrono::hours(2));
+  const auto lost = hits_.reset_hits(hits(4, first), 5);
+  EXPECT_EQ(lost.error().code, ErrorCode::condition_failed);
+  EXPECT_FALSE(lost.error().item) << "that was not there";
+  hits_.begin_hits(hits(3, first), 2).value();
+  EXPECT_EQ(hits_.get_hits("home").value()->hits, 3);
+}
+
+TEST_F(WritesUse, ADeleteUnderAConditionMeetsAnExpiredItemAsNone) {
+  hits_.count(hits(2, time("2026-01-01T00:00:00.000Z"))).value();
+  EXPECT_EQ(hits_.drop_hits("home", 2).error().code, ErrorCode::condition_failed);
+  EXPECT_EQ(hits_.forget_hits("home", 2).error().code, ErrorCode::condition_failed);
+  clock_.advance(std::chrono::hours(2));
+  EXPECT_EQ(hits_.forget_hits("home", 5).error().code, ErrorCode::condition_failed);
+  EXPECT_TRUE(hits_.drop_hits("home", 2).has_value());
+}
+
+TEST_F(WritesUse, WhatIsPutBesideAMoveMeetsAnExpiredItemAsNone) {
+  lockers_.put_locker({.locker_id = id('A')}).value();
+  Receipt receipt;
+  receipt.locker_id = id('A');
+  receipt.text = "taken";
+  lockers_.take(id('A'), {.receipt = receipt}).value();
+  lockers_.release(id('A')).value();
+  // There is one, of version 1.
+  EXPECT_EQ(lockers_.take(id('A'), {.receipt = receipt}).error().code,
+            ErrorCode::transaction_cancelled);
+  clock_.advance(std::chrono::hours(2));
+  EXPECT_EQ(lockers_.get_receipt(id('A')).value(), std::nullopt);
+  lockers_.take(id('A'), {.receipt = receipt}).value();
+  EXPECT_EQ(lockers_.get_receipt(id('A')).value()->written, 1);
 }
 
 TEST_F(WritesUse, AnEntryOfTheFieldsThemselvesNeedsNoWordOfTheOthers) {

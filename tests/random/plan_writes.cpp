@@ -102,6 +102,15 @@ class WriteRun : PlanRun {
     return patterns_.emplace_back(made);
   }
 
+  // Of an item that is put beside: it expires by its own time.
+  const WritePattern& pattern_of_put(const Call& call, std::size_t entity) {
+    WritePattern made;
+    made.name = keep(name_of(call));
+    const auto& ttl = context_.entity(entity).ttl;
+    if (ttl) made.ttl_attribute = ttl->field.name;
+    return patterns_.emplace_back(made);
+  }
+
   std::optional<Condition> condition_of(const Call& call) {
     const auto& declared = pattern(call);
     if (!declared.condition) return std::nullopt;
@@ -137,6 +146,11 @@ class WriteRun : PlanRun {
     }
     Condition condition(keep(std::move(text)));
     for (const auto& [placeholder, value] : bindings) condition.bind(placeholder, value);
+    const auto& tests = declared.condition->all_of;
+    if (std::all_of(tests.begin(), tests.end(),
+                    [](const auto& test) { return model::holds_of_none(test.comparison); })) {
+      condition.accept_absent();
+    }
     return condition;
   }
 
@@ -411,7 +425,7 @@ class WriteRun : PlanRun {
     for (const auto& also : call.write().also_put) {
       const auto& sample = *call.arguments.items[also.input];
       if (context_.entity(also.entity).version) {
-        transaction.put(make_put(write_pattern(call), sample, false));
+        transaction.put(make_put(pattern_of_put(call, also.entity), sample, false));
       } else {
         transaction.put(item_of(sample));
       }

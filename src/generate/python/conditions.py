@@ -58,7 +58,7 @@ class WriteExpressions:
             terms = self._update_terms(write)
         else:
             terms = self._put_terms()
-        further = write.condition.expression if write.condition is not None else ""
+        further = self._further()
         if len(terms) + bool(further) > 1 and terms and " OR " in terms[0]:
             # DynamoDB refuses superfluous parentheses, so they go only round what would fall apart.
             terms[0] = terms[0] if _is_parenthesised(terms[0]) else f"({terms[0]})"
@@ -77,10 +77,29 @@ class WriteExpressions:
         if pattern.precondition is Precondition.PRESENT:
             terms.append(self._present())
         # What has expired counts as absent: no item with the values asked for, and one without.
-        is_wanted = pattern.precondition is Precondition.PRESENT or any(map(_needs_item, guards))
+        is_wanted = self._needs_item()
         if is_wanted:
             terms += self._not_expired(ttl)
         return terms + [self._guard(guard, "" if is_wanted else ttl) for guard in guards]
+
+    def _needs_item(self) -> bool:
+        write, precondition = self.write, self.write.pattern.precondition
+        if precondition is Precondition.PRESENT or any(map(_needs_item, write.guards)):
+            return True
+        condition = write.condition if precondition is Precondition.NONE else None
+        return condition is not None and not condition.accepts_absent
+
+    def _further(self) -> str:
+        """The condition of the pattern itself; a put or a deletion that may meet no item may meet
+        one that has expired."""
+        write = self.write
+        if write.condition is None:
+            return ""
+        further, ttl = write.condition.expression, write.pattern.ttl_attribute
+        is_whole = ttl and not isinstance(write, Update)
+        if not is_whole or not write.condition.accepts_absent or self._needs_item():
+            return further
+        return f"{further} OR {self.names.of(ttl)} < {self.now()}"
 
     def _update_terms(self, update: Update) -> list[str]:
         terms: list[str] = []

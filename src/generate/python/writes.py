@@ -45,6 +45,9 @@ class Condition(NamedTuple):
 
     expression: str
     values: Mapping[str, AttributeValue] = {}
+    accepts_absent: bool = False
+    """It holds where there is no item, and so for a put or a deletion that meets one that has
+    expired. Any other fails there, whatever that item has."""
 
 
 class Guard(NamedTuple):

@@ -207,6 +207,38 @@ TEST_F(Writes, BracketsWhatWouldFallApart) {
             "attribute_not_exists(#pk) OR #expires_at < :now");
 }
 
+// A condition that an absent item fulfils is one that an expired item does, and no other is.
+TEST_F(Writes, MeetsAnExpiredItemAsNoneUnderAConditionOfItsOwn) {
+  constexpr WritePattern pattern{.name = "own", .ttl_attribute = "expires_at"};
+  const std::int64_t now = kStart.time_since_epoch().count() / 1000;
+  const Item expired{{"pk", "A"}, {"sk", "B"}, {"x", 1}, {"expires_at", now - 1}};
+  ASSERT_TRUE(runtime.put(kAny, expired));
+  Condition is_one("#x = :x");
+  is_one.bind(":x", std::int64_t{1});
+  EXPECT_EQ(runtime.put(pattern, Item{{"pk", "A"}, {"sk", "B"}}, &is_one).error().message,
+            "own: the condition on the item A/B does not hold");
+  EXPECT_EQ(database.sent<PutItemRequest>().at(1).condition_expression,
+            "(attribute_not_exists(#expires_at) OR #expires_at >= :now) AND (#x = :x)");
+  EXPECT_EQ(
+      runtime.remove(pattern, Result<Key>(Item{{"pk", "A"}, {"sk", "B"}}), &is_one).error().code,
+      ErrorCode::condition_failed);
+
+  Condition is_none("attribute_not_exists(#x) AND #y <> :x");
+  is_none.bind(":x", std::int64_t{1});
+  EXPECT_FALSE(runtime.put(pattern, expired, &is_none)) << "nobody said that it holds of none";
+  is_none.accept_absent();
+  EXPECT_TRUE(runtime.remove(pattern, Result<Key>(Item{{"pk", "A"}, {"sk", "B"}}), &is_none));
+  EXPECT_EQ(database.sent<DeleteItemRequest>().at(1).condition_expression,
+            "attribute_not_exists(#x) AND #y <> :x OR #expires_at < :now");
+  ASSERT_TRUE(runtime.put(kAny, expired));
+  EXPECT_TRUE(runtime.put(pattern, Item{{"pk", "A"}, {"sk", "B"}, {"x", 2}}, &is_none));
+  EXPECT_FALSE(runtime.put(pattern, expired, &is_none)) << "what has not expired stands there";
+  ASSERT_TRUE(runtime.put(kAny, expired));
+  constexpr WritePattern create{
+      .name = "create", .precondition = Precondition::absent, .ttl_attribute = "expires_at"};
+  EXPECT_TRUE(runtime.create(create, Item{{"pk", "A"}, {"sk", "B"}, {"x", 2}}, &is_none));
+}
+
 TEST_F(Writes, GuardsAnUpsertAgainstAnotherValueButNotAgainstNone) {
   const auto upsert = [&](std::int64_t stored) {
     Update update(kAny, key);
