@@ -10,6 +10,9 @@
 namespace keywright::repository {
 namespace {
 
+/// Items that are asked for at once where pages have had nothing but expired ones.
+constexpr std::size_t kLargestPage = 1000;
+
 /// A query without a key condition reads everything.
 ScanRequest scan_of(const QueryRequest& query) {
   ScanRequest scan;
@@ -136,13 +139,14 @@ Result<void> QueryReader::fill(std::size_t wanted, Tally& tally, const Deadline&
   return filled;
 }
 
-/// Pages of one shard, until there is an item: a page may be empty and yet not be the last.
+/// Pages of one shard, until there is an item: a page may be empty and yet not be the last, or have
+/// nothing but expired items, and then the next is larger.
 Result<void> QueryReader::fetch(std::size_t index, std::size_t wanted, Tally& tally,
                                 const Deadline& deadline) {
   Shard& shard = shards_[index];
   QueryRequest request = request_;
   request.control = deadline.control;
-  if (wanted != 0) request.limit = static_cast<std::int64_t>(wanted);
+  std::size_t limit = wanted;
   if (!sharded_placeholder_.empty()) {
     for (auto& [placeholder, value] : request.expression_attribute_values) {
       if (placeholder != sharded_placeholder_) continue;
@@ -151,18 +155,51 @@ Result<void> QueryReader::fetch(std::size_t index, std::size_t wanted, Tally& ta
   }
   while (shard.items.empty() && !shard.exhausted) {
     request.exclusive_start_key = shard.page_end;
+    if (limit != 0) request.limit = static_cast<std::int64_t>(limit);
     auto page = send(runtime_, tally, deadline, Repeat::always, [&] {
       return request.key_condition_expression ? runtime_.database().query(request)
                                               : runtime_.database().scan(scan_of(request));
     });
     if (!page) return std::move(page).error();
     tally.add_reads(page->consumed_capacity);
+    if (const auto end = end_of_wanted(page->items, wanted)) {
+      limit = *end;  // where a page of those ends, only the database can say
+      continue;
+    }
+    if (may_grow() && count_living(page->items) == 0) {
+      page->items.clear();
+      limit = std::max(limit, std::min(limit * 2, kLargestPage));
+    }
     shard.items.assign(std::make_move_iterator(page->items.begin()),
                        std::make_move_iterator(page->items.end()));
     shard.exhausted = !page->last_evaluated_key.has_value();
     shard.page_end = std::move(page->last_evaluated_key);
   }
   return {};
+}
+
+/// Whether pages may have more items than are wanted. Behind a filter nobody knows which were read.
+bool QueryReader::may_grow() const {
+  return pattern_.filter.empty() && !pattern_.ttl_attribute.empty();
+}
+
+std::size_t QueryReader::count_living(const std::vector<Item>& items) const {
+  return static_cast<std::size_t>(std::count_if(items.begin(), items.end(), [&](const Item& item) {
+    return !runtime_.is_expired(item, pattern_.ttl_attribute);
+  }));
+}
+
+/// Behind which item of a page that grew the caller can use no more; nullopt where all of it is of
+/// use. A list with shards knows the key of each item, and so can go on within a page.
+std::optional<std::size_t> QueryReader::end_of_wanted(const std::vector<Item>& items,
+                                                      std::size_t wanted) const {
+  if (items.size() <= wanted || wanted == 0 || shards_.size() > 1) return std::nullopt;
+  if (count_living(items) <= wanted) return std::nullopt;
+  std::size_t end = 0;
+  for (std::size_t living = 0; living < wanted; ++end) {
+    if (!runtime_.is_expired(items[end], pattern_.ttl_attribute)) ++living;
+  }
+  return end;
 }
 
 bool QueryReader::comes_before(const Item& a, const Item& b) const {

@@ -31,7 +31,7 @@ class QueryReader {
               std::string_view sharded_placeholder, QueryPosition start);
 
   /// The next item; nullopt at the end. `wanted` is how many more the caller can use: no page asks
-  /// for more; 0 asks for as many as fit.
+  /// for more, unless those before had nothing but expired items; 0 asks for as many as fit.
   [[nodiscard]] Result<std::optional<Item>> next(std::size_t wanted, Tally& tally,
                                                  const Deadline& deadline);
 
@@ -52,6 +52,10 @@ class QueryReader {
   [[nodiscard]] Result<void> fill(std::size_t wanted, Tally& tally, const Deadline& deadline);
   [[nodiscard]] Result<void> fetch(std::size_t shard, std::size_t wanted, Tally& tally,
                                    const Deadline& deadline);
+  [[nodiscard]] bool may_grow() const;
+  [[nodiscard]] std::size_t count_living(const std::vector<Item>& items) const;
+  [[nodiscard]] std::optional<std::size_t> end_of_wanted(const std::vector<Item>& items,
+                                                         std::size_t wanted) const;
   [[nodiscard]] bool comes_before(const Item& a, const Item& b) const;
   [[nodiscard]] bool pass(Shard& shard, const Item& item);
   [[nodiscard]] Key key_of(const Item& item) const;

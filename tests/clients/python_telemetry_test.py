@@ -39,6 +39,30 @@ class TelemetryTest(ServedCase):
         late = kw.Options(clock=lambda: moment("2099-06-01T00:00:00"))
         self.assertEqual(ReadingRepository(self.client, late).latest_readings(device).items, [])
 
+    def test_many_expired_readings_take_few_requests(self):
+        device = "00000000000a"
+        repository = ReadingRepository(self.client)
+        readings = [reading(minute, device) for minute in range(60)]
+        for old in readings[:50]:
+            old.expires_at = moment("2098-01-01T00:00:00")
+        for each in readings:
+            each.day = dt.date(2026, 1, 2)
+        self.assertEqual(repository.put_readings(readings).written, 60)
+        reports = []
+        late = kw.Options(clock=lambda: moment("2098-06-01T00:00:00"), observer=reports.append)
+        repository = ReadingRepository(self.client, late)
+        seen, cursor = [], None
+        while True:
+            page = repository.readings_since(device, readings[0].at, limit=3, cursor=cursor)
+            self.assertLessEqual(len(page.items), 3)
+            seen += page.items
+            cursor = page.next_cursor
+            if cursor is None:
+                break
+        self.assertEqual(seen, readings[50:])
+        # 3, 6, 12, 24: and 48 would have more of the living than are wanted.
+        self.assertLessEqual(reports[0].requests, 6)
+
     def test_messages_and_rooms(self):
         messages = MessageRepository(self.client)
         sent = [Message(room_id=ULIDS[0], day=DAY, sent_at=moment(f"2026-01-01T00:00:0{second}"),

@@ -81,6 +81,10 @@ class Many(Part[T]):
     is_single = False
 
 
+LARGEST_PAGE = 1000
+"""Items that are asked for at once where pages have had nothing but expired ones."""
+
+
 def operation_of(pattern: QueryPattern) -> str:
     return "Query" if pattern.key_condition else "Scan"
 
@@ -151,7 +155,7 @@ class QueryReader:
             item = first.items.popleft()
             if len(self.shards) > 1 and self._pass(first, item):
                 continue
-            if not self.runtime.is_expired(item, self.pattern.ttl_attribute):
+            if not self._is_expired(item):
                 return item
 
     def _pass(self, shard: _Shard, item: Item) -> bool:
@@ -210,11 +214,11 @@ class QueryReader:
             report.add_requests(own)
 
     def _fetch(self, index: int, wanted: int, report: CallReport) -> None:
-        """Pages of a shard, until there is an item: a page may be empty and yet not be the last."""
+        """Pages of a shard, until there is an item: a page may be empty and yet not be the last, or
+        have nothing but expired items, and then the next is larger."""
         shard = self.shards[index]
         request = dict(self.request)
-        if wanted:
-            request["Limit"] = wanted
+        limit = wanted
         if self.pattern.sharded:
             values = dict(request["ExpressionAttributeValues"])
             partition = values[self.pattern.sharded]
@@ -224,10 +228,24 @@ class QueryReader:
         while not shard.items and not shard.exhausted:
             if shard.page_end is not None:
                 request["ExclusiveStartKey"] = shard.page_end
+            if limit:
+                request["Limit"] = limit
             answer = self.runtime.send(operation, request, report)
-            shard.items.extend(answer["Items"])
+            items = answer["Items"]
+            living = [number for number, item in enumerate(items, 1) if not self._is_expired(item)]
+            if wanted and len(living) > wanted and len(self.shards) == 1:
+                limit = living[wanted - 1]  # where a page of those ends, only the database can say
+                continue
+            # Behind a filter nobody knows how many items were read.
+            if not living and self.pattern.ttl_attribute and not self.pattern.filter:
+                items = []
+                limit = max(limit, min(limit * 2, LARGEST_PAGE))
+            shard.items.extend(items)
             shard.page_end = answer.get("LastEvaluatedKey")
             shard.exhausted = not shard.page_end
+
+    def _is_expired(self, item: Item) -> bool:
+        return self.runtime.is_expired(item, self.pattern.ttl_attribute)
 
     def _comes_before(self, a: Item, b: Item) -> bool:
         if len(self.pattern.shard_keys) < 2:

@@ -124,6 +124,41 @@ TEST_F(Paging, LeavesOutExpiredItemsAndStillFillsThePage) {
   EXPECT_EQ(runtime.batch_get_items(get, {key("2"), key("3")})->items[0], std::nullopt);
 }
 
+// Pages of nothing but expired items double, and none of the living is lost or given twice.
+TEST_F(Paging, ComesThroughManyExpiredItemsInFewRequests) {
+  const std::int64_t now = kStart.time_since_epoch().count() / 1000;
+  for (int i = 0; i < 300; ++i) {
+    const bool is_old = i < 200 || (i > 230 && i < 290);
+    ASSERT_TRUE(behind.put_item({.table_name = "orders",
+                                 .item = Item{{"pk", "P#t"},
+                                              {"sk", std::to_string(1000 + i)},
+                                              {"expires_at", is_old ? now - 1 : now + 1}}}));
+  }
+  constexpr QueryPattern pattern{.name = "living",
+                                 .key_condition = "#pk = :pk",
+                                 .ttl_attribute = "expires_at",
+                                 .page_size = 7};
+  std::vector<int> seen;
+  std::optional<std::string> cursor;
+  std::size_t requests = 0;
+  do {
+    const auto page = runtime.list_items(rows_of("t", pattern), {.cursor = cursor});
+    ASSERT_TRUE(page) << page.error().message;
+    requests = std::max<std::size_t>(requests, reports.back().requests);
+    EXPECT_LE(page->size(), 7U);
+    for (const auto& item : page->items) {
+      seen.push_back(std::stoi(std::string(item.find("sk")->as_string())) - 1000);
+    }
+    cursor = page->next_cursor;
+  } while (cursor);
+  EXPECT_LE(requests, 7U);  // of 7, 14, 28, 56 and 112, which ends with 17 of the living
+  std::vector<int> living;
+  for (int i = 200; i < 300; ++i) {
+    if (i <= 230 || i >= 290) living.push_back(i);
+  }
+  EXPECT_EQ(seen, living);
+}
+
 // Cursors
 // ------------------------------------------------------------------------------------------
 
