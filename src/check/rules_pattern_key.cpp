@@ -253,6 +253,15 @@ class UnservedRead {
     const bool is_text_number = field != nullptr && (field->type.kind == model::TypeKind::number ||
                                                      field->type.kind == model::TypeKind::floating);
     if (is_text_number) return;
+    if (field != nullptr && field->type.kind == model::TypeKind::boolean) {
+      say("AP003", reason,
+          fmt::format("{} cannot use the order of {}: a bool has none", name_of(pattern_),
+                      field->name),
+          fmt::format(
+              "bind {} in `by`, or make it an enum of two values, listed in the order meant",
+              field->name));
+      return;
+    }
     if (field != nullptr && !plan::lists_values_as_text_sorts(field->type)) {
       std::vector<std::string> values;
       for (const auto& value : field->type.values) values.push_back(*value);
