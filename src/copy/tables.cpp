@@ -54,14 +54,17 @@ bool is_unknown(const Error& error) {
   return error.exception == "UnknownOperationException";
 }
 
-/// What has no expiry, or knows none, has no attribute for it.
+/// What has no expiry, or knows none, has no attribute for it. Some say then that there is no such
+/// table, of one that they have just described.
 Result<std::optional<std::string>> time_to_live_of(const DatabaseAccess& access,
                                                    const std::string& table,
                                                    const std::stop_token& stop) {
   auto described = call(
       access, stop, [&] { return access.database.describe_time_to_live({.table_name = table}); });
   if (described) return std::move(described->attribute_name);
-  if (is_unknown(described.error())) return std::optional<std::string>();
+  if (is_unknown(described.error()) || described.error().code == ErrorCode::not_found) {
+    return std::optional<std::string>();
+  }
   return at(access, table, "describing the expiry of", std::move(described).error());
 }
 

@@ -86,7 +86,8 @@ void Caller::put_back(std::unique_ptr<Workbench> bench) {
 }
 
 Result<std::string> Caller::call(Call& call, Workbench& bench) {
-  int paid = 0;  // for the last repetition
+  int paid = 0;               // for the last repetition
+  bool is_corrected = false;  // it was repeated for the clock
   for (call.query.attempt = 1;; ++call.query.attempt) {
     Attempt attempt_made;
     const auto begin = steady_clock::now();
@@ -99,7 +100,9 @@ Result<std::string> Caller::call(Call& call, Workbench& bench) {
     report.latency = steady_clock::now() - begin;
     if (!body) {
       report.error = &body.error();
-      report.pause = pause_before_next(call, body.error(), attempt_made, paid);
+      // To be in time is no matter of retries: even a client that makes none does it once.
+      const bool is_late = attempt_made.has_new_clock && !std::exchange(is_corrected, true);
+      report.pause = is_late ? milliseconds(0) : pause_before_next(call, body.error(), paid);
     }
     if (options_.observer) options_.observer(report);
     if (body) bucket_.give_back(paid > 0 ? paid : 1);
@@ -119,10 +122,9 @@ Error Caller::given_up(Error error) const {
 }
 
 std::optional<milliseconds> Caller::pause_before_next(const Call& call, const Error& error,
-                                                      const Attempt& attempt, int& paid) {
+                                                      int& paid) {
   const auto& retry = options_.retry;
   if (call.query.attempt >= max_attempts_) return std::nullopt;
-  if (attempt.has_new_clock) return milliseconds(0);
   const Fault fault = fault_of(error);
   if (fault == Fault::lasting) return std::nullopt;
   const auto pause = pause_after(call.query.attempt, fault, retry, options_.random);
@@ -139,7 +141,8 @@ Result<std::string> Caller::attempt(Call& call, Workbench& bench, Attempt& out) 
   const auto endpoint = endpoints_->pick(call.query, call.control);
   if (!endpoint) return endpoint.error();
   out.host = endpoint->host;
-  auto request = make_request(call, bench, *endpoint);
+  const milliseconds offset(clock_offset_ms_.load());
+  auto request = make_request(call, bench, *endpoint, options_.clock() + offset);
   if (!request) return request.error();
   auto response = transport_->send(*request, call.control);
   call.body = std::move(request->body);  // for another attempt
@@ -168,12 +171,12 @@ Result<std::string> Caller::attempt(Call& call, Workbench& bench, Attempt& out) 
   }
   auto error = bench.decoder.decode_error(response->status, response->body, request_id);
   endpoints_->report(*endpoint, !is_out_of_order(error));
-  out.has_new_clock = correct_clock(error, *response);
+  out.has_new_clock = correct_clock(error, *response, offset);
   return error;
 }
 
 Result<http::Request> Caller::make_request(Call& call, Workbench& bench,
-                                           const RemoteEndpoint& endpoint) {
+                                           const RemoteEndpoint& endpoint, TimePoint now) {
   auto credentials = options_.credentials->credentials(call.control);
   if (!credentials) return credentials.error();
   http::Request request;
@@ -185,17 +188,18 @@ Result<http::Request> Caller::make_request(Call& call, Workbench& bench,
   request.headers.push_back({"User-Agent", "keywright/0.1"});
   if (options_.http.accept_gzip) request.headers.push_back({"Accept-Encoding", "gzip"});
   request.body = std::move(call.body);
-  const auto now = options_.clock() + milliseconds(clock_offset_ms_.load());
   bench.signer.sign(request, *credentials, now);
   return request;
 }
 
-bool Caller::correct_clock(const Error& error, const http::Response& response) {
+bool Caller::correct_clock(const Error& error, const http::Response& response,
+                           milliseconds signed_with) {
   if (!blames_clock(error)) return false;
   const auto theirs = parse_http_date(response.header("date"));
   if (!theirs) return false;
   const auto offset = *theirs - options_.clock();
-  const auto change = offset - milliseconds(clock_offset_ms_.load());
+  // Not from what it is now: another call may have corrected it meanwhile.
+  const auto change = offset - signed_with;
   if (change < kLeastSkew && change > -kLeastSkew) return false;
   clock_offset_ms_ = offset.count();
   return true;

@@ -65,12 +65,13 @@ class Caller {
 
   [[nodiscard]] Result<std::string> attempt(Call& call, Workbench& bench, Attempt& out);
   [[nodiscard]] Result<http::Request> make_request(Call& call, Workbench& bench,
-                                                   const RemoteEndpoint& endpoint);
-  [[nodiscard]] bool correct_clock(const Error& error, const http::Response& response);
+                                                   const RemoteEndpoint& endpoint, TimePoint now);
+  /// Whether the attempt, signed with that offset, failed for a clock that is right now.
+  [[nodiscard]] bool correct_clock(const Error& error, const http::Response& response,
+                                   std::chrono::milliseconds signed_with);
   /// The pause before the next attempt; nullopt: there is none.
   [[nodiscard]] std::optional<std::chrono::milliseconds> pause_before_next(const Call& call,
                                                                            const Error& error,
-                                                                           const Attempt& attempt,
                                                                            int& paid);
   /// The error of the last attempt, as the caller of the database gets it.
   [[nodiscard]] Error given_up(Error error) const;

@@ -398,6 +398,26 @@ TEST_F(JobTest, NotesThatTheTargetKnowsNoTimeToLive) {
                                          "expire by expires there"));
 }
 
+TEST_F(JobTest, CopiesFromWhatKnowsNoTimeToLiveOfItsTables) {
+  class Simple final : public ForwardingDatabase {
+   public:
+    using ForwardingDatabase::ForwardingDatabase;
+    Result<DescribeTimeToLiveResponse> describe_time_to_live(
+        const DescribeTimeToLiveRequest&) override {
+      Error error;
+      error.code = ErrorCode::not_found;
+      error.exception = "ResourceNotFoundException";
+      return error;
+    }
+  } simple(*from_);
+  make_tables(10);
+  options_.from.database = &simple;
+  const auto report = run();
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_TRUE(report->is_equal());
+  EXPECT_EQ(count_of(*to_, "Tab"), 10);
+}
+
 TEST_F(JobTest, PutsAmongExistingItemsAndLooksForEachOfThem) {
   make_tables(300);
   to_->put_item({.table_name = "Tab", .item = {{"pk", "mine"}, {"sk", 1}}}).value();

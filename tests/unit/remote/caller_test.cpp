@@ -215,6 +215,21 @@ TEST_F(CallerTest, TakesTheServicesClockWhereItsOwnIsWrongAndKeepsIt) {
   EXPECT_EQ(header_of(traffic_.requests[2], "X-Amz-Date"), "20150830T143610Z");
 }
 
+TEST_F(CallerTest, CorrectsItsClockOnceEvenWithoutRetries) {
+  options_.retry.max_attempts = 1;
+  auto expired = exception("RequestTimeTooSkewed", 403, "The difference is too large");
+  expired.headers = {{"Date", "Sun, 30 Aug 2015 14:36:10 GMT"}};
+  auto later = expired;
+  later.headers = {{"Date", "Sun, 30 Aug 2015 16:36:10 GMT"}};
+  traffic_.answers = {expired, answer(200, "{}"), later, expired};
+  EXPECT_TRUE(call());
+  EXPECT_EQ(call().error().exception, "RequestTimeTooSkewed") << "a clock that runs back and forth";
+  ASSERT_EQ(traffic_.requests.size(), 4u);
+  EXPECT_EQ(header_of(traffic_.requests[1], "X-Amz-Date"), "20150830T143610Z");
+  EXPECT_EQ(header_of(traffic_.requests[3], "X-Amz-Date"), "20150830T163610Z");
+  EXPECT_THAT(pauses_, IsEmpty());
+}
+
 TEST_F(CallerTest, DoesNotRepeatAWrongSignatureForAClockThatIsRight) {
   auto expired = exception("InvalidSignatureException", 403, "Signature expired: ...");
   expired.headers = {{"Date", "Sun, 30 Aug 2015 12:36:10 GMT"}};
