@@ -14,7 +14,10 @@ Call CallMaker::make(const plan::PatternPlan& plan, const State& state, std::int
   state_ = &state;
   now_ = now;
   Call call(plan);
-  for (const auto& step : plan.steps) call.steps.push_back(fill(step));
+  for (const auto& step : plan.steps) {
+    const bool is_each = plan::declared(context_.model, step).each;
+    for (std::size_t i = is_each ? dice_.below(4) : 1; i > 0; --i) call.steps.push_back(fill(step));
+  }
   return plan.steps.empty() ? fill(plan) : call;
 }
 

@@ -41,6 +41,8 @@ struct Place {
   Names sort;
   bool is_local = false;
   bool has_condition = false;
+  bool is_whole = true;  // the index has all attributes of its items
+  Names projected = {};  // else these fields of them
 };
 
 struct EntityDraft {
@@ -66,7 +68,6 @@ struct EntityDraft {
     return *std::find_if(fields.begin(), fields.end(),
                          [&](const FieldDraft& each) { return each.name == wanted; });
   }
-  // A condition of a put or delete also sees an item that has expired.
   [[nodiscard]] bool lives() const { return !time_field.empty(); }
   [[nodiscard]] bool is_key(const std::string& wanted) const {
     return std::find(identity.begin(), identity.end(), wanted) != identity.end();

@@ -20,12 +20,11 @@ void PatternMaker::add(const EntityDraft& entity) {
   reads[entity.table].push_back("get_" + low);
   const bool puts = !entity.has_states || entity.has_version;
   if (puts && dice_.percent(60)) {
-    pattern("put_" + low, "op: put" + of + maybe_condition(entity, entity.lives() ? 0 : 15));
+    pattern("put_" + low, "op: put" + of + maybe_condition(entity, 15));
     steps[entity.table].push_back("put_" + low);
   }
   if (dice_.percent(60)) {
-    pattern("delete_" + low,
-            "op: delete" + of + by + maybe_condition(entity, entity.lives() ? 0 : 25));
+    pattern("delete_" + low, "op: delete" + of + by + maybe_condition(entity, 25));
     steps[entity.table].push_back("delete_" + low);
   }
   for (int i = 1; i <= 2; ++i) add_patch(entity, "patch" + std::to_string(i) + "_" + low, by);
@@ -77,8 +76,11 @@ void PatternMaker::add_patch(const EntityDraft& entity, const std::string& name,
                              const std::string& by) {
   const auto changes = changes_of(entity);
   if (changes.empty()) return;
-  pattern(name, "op: patch, entity: " + entity.name + by + changes + maybe_condition(entity, 20));
+  const auto text =
+      "op: patch, entity: " + entity.name + by + changes + maybe_condition(entity, 20);
+  pattern(name, text);
   steps[entity.table].push_back(name);
+  eaches[entity.table].push_back("{" + text + ", each: {avg: 2, max: 20}}");
 }
 
 // All of `always` are among those set.
@@ -133,7 +135,7 @@ void PatternMaker::add_lists(const EntityDraft& entity, const Place& place, int&
     static const Names kPages = {"1", "2", "3", "10"};
     text += ", page: " + dice_.pick(kPages);
     if (!place.index.empty()) text += ", using: " + place.index;
-    text += some_fields(entity);
+    text += place.is_whole ? some_fields(entity) : ", fields: [" + joined(place.projected) + "]";
     pattern("list" + std::to_string(++number) + "_" + lower(entity.name), text);
   }
 }

@@ -21,6 +21,7 @@ class PatternMaker {
   [[nodiscard]] const std::string& text() const { return text_; }
   /// Patterns that can be steps of a transaction, by table.
   std::map<std::string, Names> steps;
+  std::map<std::string, Names> eaches;  // steps that are made for each of a list
   std::map<std::string, Names> batches;
   std::map<std::string, Names> reads;
 

@@ -180,6 +180,7 @@ class ModelMaker {
       FieldDraft field{prefix + "_f" + std::to_string(i), type.type, type.kind};
       field.optional = dice_.percent(35);
       field.immutable = !field.optional && dice_.percent(10);
+      if (!field.optional && dice_.percent(15)) field.type += default_of(field);
       entity.fields.push_back(std::move(field));
     }
     if (dice_.percent(25)) {
@@ -200,6 +201,14 @@ class ModelMaker {
       entity.more += "    ttl: " + life + "\n";
     }
     if (entity.table == "main" && dice_.percent(25)) add_unique(entity);
+  }
+
+  // What an item reads as that lacks the field.
+  static std::string default_of(const FieldDraft& field) {
+    if (field.kind == Kind::flag) return ", default: false";
+    if (field.kind == Kind::whole) return ", default: 1";
+    if (field.type.find("red") != std::string::npos) return ", default: green";
+    return "";
   }
 
   void add_unique(EntityDraft& entity) {
@@ -255,7 +264,9 @@ class ModelMaker {
     Place place{(entity.table == "grid" ? "grid_" : "") + index, partition, sort, false, false};
     auto text = "{pk: \"" + upper(entity.name) + "#" + components(partition) + "\", sk: \"" +
                 components(sort) + "\"";
-    if (dice_.percent(20)) text += ", shards: " + std::to_string(2 + dice_.below(3));
+    if (dice_.percent(25)) {
+      text += ", shards: " + (dice_.percent(30) ? "auto" : std::to_string(2 + dice_.below(3)));
+    }
     entry_of(entity, place, text);
   }
 
@@ -274,6 +285,7 @@ class ModelMaker {
 
   // An index is sparse if some items stay out of it: other entities', or some of this one's.
   void use(EntityDraft& entity, Place place) {
+    project(entity, place);
     const auto is_optional = [&](const std::string& name) { return entity.field(name).optional; };
     const bool leaves_out =
         place.has_condition ||
@@ -282,6 +294,31 @@ class ModelMaker {
     used_indexes_[place.index].push_back(entity.name);
     if (leaves_out) leaving_out_.insert(place.index);
     entity.places.push_back(std::move(place));
+  }
+
+  // What an index has of its items, besides its keys: all, or what some lists read. Who reads what
+  // expires has to see when.
+  void project(const EntityDraft& entity, Place& place) {
+    const bool is_first = !used_indexes_.contains(place.index);
+    const bool may_be_narrow = place.index == "many" ? entity.time_field.empty() : !place.is_local;
+    if (is_first && may_be_narrow && dice_.percent(30)) {
+      narrow_[place.index] = {};
+    }
+    const auto found = narrow_.find(place.index);
+    if (found == narrow_.end()) return;
+    place.is_whole = false;
+    if (place.index == "many") {  // which has its keys only: those are fields
+      place.projected = place.partition;
+      place.projected.insert(place.projected.end(), place.sort.begin(), place.sort.end());
+      return;
+    }
+    Names all;
+    for (const auto& field : entity.fields) all.push_back(field.name);
+    place.projected = dice_.some(all, 50);
+    if (place.projected.empty()) place.projected.push_back(all.front());
+    auto& attributes = found->second;
+    for (const auto& name : place.projected) attributes.insert(name);
+    if (!entity.time_field.empty()) attributes.insert(entity.time_field);
   }
 
   std::string entry_condition(const EntityDraft& entity) {
@@ -360,8 +397,6 @@ class ModelMaker {
     for (const auto& family : families_) {
       const auto& child = entities_[family.child];
       if (family.parent != position || child.is_unique) continue;
-      // A version is asked for by the pattern of the move, which knows only the mover's lifetime.
-      if (child.has_version && child.lives() && !entities_[position].lives()) continue;
       return ", also_put: " + child.name;
     }
     return "";
@@ -396,6 +431,9 @@ class ModelMaker {
       if (!patterns_.batches[table].empty() && dice_.percent(40)) {
         writes.push_back(dice_.pick(patterns_.batches[table]));
       }
+      if (!writes.empty() && !patterns_.eaches[table].empty() && dice_.percent(40)) {
+        writes.push_back(dice_.pick(patterns_.eaches[table]));
+      }
       if (writes.size() > 1) {
         patterns_.pattern(std::string("all_of_") + table,
                           "op: transact, steps: [" + joined(writes) + "]");
@@ -424,6 +462,14 @@ class ModelMaker {
                          [&](const EntityDraft& entity) { return entity.name == name; });
   }
 
+  [[nodiscard]] std::string projection_of(const std::string& index) const {
+    const auto found = narrow_.find(index);
+    if (found == narrow_.end()) return "";
+    if (found->second.empty()) return ", projection: keys_only";
+    return ", projection: {include: [" + joined({found->second.begin(), found->second.end()}) +
+           "]}";
+  }
+
   [[nodiscard]] std::string indexes_of(const std::string& table) const {
     const auto prefix = std::string(table == "grid" ? "grid_" : "");
     std::string text;
@@ -431,13 +477,13 @@ class ModelMaker {
       const auto name = prefix + "gsi" + std::to_string(number);
       if (!used_indexes_.contains(name)) continue;
       text += "      " + name + ": {partition: " + name + "_pk, sort: " + name + "_sk" +
-              sparse_of(name) + "}\n";
+              sparse_of(name) + projection_of(name) + "}\n";
     }
     if (table == "main" && used_indexes_.contains("near")) {
       text += "      near: {local: true, sort: near_sk" + sparse_of("near") + "}\n";
     }
     if (!many_.empty() && many_table_ == table) {
-      text += "      many: " + many_ + sparse_of("many") + "}\n";
+      text += "      many: " + many_ + sparse_of("many") + projection_of("many") + "}\n";
     }
     return text;
   }
@@ -483,6 +529,7 @@ class ModelMaker {
   std::vector<Family> families_;
   std::map<std::string, Names> used_indexes_;  // by whom
   std::set<std::string> leaving_out_;
+  std::map<std::string, std::set<std::string>> narrow_;  // indexes with but some attributes
   PatternMaker patterns_{dice_};
   std::string many_;
   std::string many_table_;
