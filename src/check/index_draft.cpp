@@ -319,9 +319,8 @@ double IndexDraft::average_writes() const {
     const double calls = rate.peak ? **rate.peak : rate.avg ? **rate.avg : 1;
     for (const auto& write : pattern.writes) {
       if (write.entity != position_) continue;
-      const bool is_batch = write.request == plan::WriteRequest::batch_write_item;
       const auto share =
-          calls * (is_batch ? write.cost.items : 1) / static_cast<double>(pattern.writes.size());
+          calls * (write.many ? write.cost.items : 1) / static_cast<double>(pattern.writes.size());
       items += share;
       writes += share * entry_writes(write);
     }

@@ -217,8 +217,7 @@ class OperationCheck {
     for (const auto& traffic : subject_.traffic) {
       const auto* write = cost::write_of(subject_.plan, traffic);
       if (write == nullptr) continue;
-      const bool is_batch = write->request == plan::WriteRequest::batch_write_item;
-      records[write->entity] += traffic.calls.avg * (is_batch ? write->cost.items : 1);
+      records[write->entity] += traffic.calls.avg * (write->many ? write->cost.items : 1);
       for (const auto& put : write->also_put) records[put.entity] += traffic.calls.avg;
     }
     return records;

@@ -160,18 +160,26 @@ void check_transaction(const Subject& subject, const model::AccessPattern& patte
                        Findings& findings) {
   if (*pattern.operation != model::Operation::transact) return;
   Finding finding{.rule = "SIZE008", .span = pattern.steps_span, .subject = pattern.name};
-  if (pattern.steps.size() > most_actions) {
-    finding.message = fmt::format("{} has {} steps, and a transaction at most {}", name_of(pattern),
-                                  pattern.steps.size(), most_actions);
+  std::uint64_t actions = 0;
+  double bytes = 0;
+  bool has_many = false;
+  for (const auto& step : pattern.steps) {
+    const auto* run = subject.model.pattern_of(step);
+    const bool is_many = run != nullptr && run->is_many();
+    const std::uint64_t most = is_many && run->items.max ? **run->items.max : 1;
+    has_many = has_many || is_many;
+    actions += most;
+    if (run == nullptr || run->returns.empty() || !run->entity().resolved()) continue;
+    bytes +=
+        static_cast<double>(most) * subject.plan.item_sizes[run->entity().index].max.value_or(0);
+  }
+  if (actions > most_actions) {
+    finding.message = fmt::format("{} {} {} {}, and a transaction has at most {}", name_of(pattern),
+                                  has_many ? "may be of" : "has", actions,
+                                  has_many ? "items" : "steps", most_actions);
     finding.help = "split it, if its parts may be seen one by one";
     findings.report(std::move(finding));
     return;
-  }
-  double bytes = 0;
-  for (const auto& step : pattern.steps) {
-    const auto* own = subject.model.pattern_of(step);
-    if (own == nullptr || own->returns.empty() || !own->entity().resolved()) continue;
-    bytes += subject.plan.item_sizes[own->entity().index].max.value_or(0);
   }
   if (bytes <= largest_transaction) return;
   finding.message =

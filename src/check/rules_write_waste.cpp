@@ -20,8 +20,11 @@ using model::Operation;
 using model::TypeKind;
 
 // WR007.
-void check_single_step(const AccessPattern& pattern, Findings& findings) {
+void check_single_step(const model::Model& model, const AccessPattern& pattern,
+                       Findings& findings) {
   if (*pattern.operation != Operation::transact || pattern.steps.size() != 1) return;
+  const auto* step = model.pattern_of(pattern.steps.front());
+  if (step != nullptr && step->is_many()) return;
   findings.report(
       {.rule = "WR007",
        .span = pattern.steps_span,
@@ -137,7 +140,7 @@ void check_copies(const Subject& subject, std::size_t position, Findings& findin
 
 void check_write_waste(const Subject& subject, Findings& findings) {
   for (const auto& pattern : subject.model.access_patterns) {
-    check_single_step(pattern, findings);
+    check_single_step(subject.model, pattern, findings);
     check_batch_ids(subject, pattern, findings);
   }
   for (std::size_t i = 0; i < subject.model.entities.size(); ++i)

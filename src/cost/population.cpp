@@ -16,9 +16,8 @@ double births(const model::Model& model, const plan::Plan& plan,
     const bool makes =
         operation == model::Operation::create || operation == model::Operation::put ||
         operation == model::Operation::upsert || operation == model::Operation::batch_put;
-    const bool is_batch = write->request == plan::WriteRequest::batch_write_item;
     if (makes && write->entity == entity)
-      rate += each.calls.avg * (is_batch ? write->cost.items : 1);
+      rate += each.calls.avg * (write->many ? write->cost.items : 1);
     for (const auto& put : write->also_put) {
       if (put.entity == entity) rate += each.calls.avg;
     }

@@ -79,6 +79,8 @@ constexpr Facet facets[] = {
     {"move", Kind::pattern_changed,
      [](const AccessPattern& p) { return p.move ? **p.move : std::string(); }},
     {"steps", Kind::pattern_changed, steps_text},
+    {"each", Kind::pattern_changed,
+     [](const AccessPattern& p) { return std::string(p.each ? "true" : ""); }},
     {"kind", Kind::pattern_changed,
      [](const AccessPattern& p) {
        return std::string(model::text_of(model::kind_words, *p.kind));

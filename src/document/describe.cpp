@@ -75,7 +75,8 @@ class Describer {
       if (step.named) {
         steps.push_back(code(step.named->name));
       } else if (step.own && !step.own->returns.empty()) {
-        steps.push_back(fmt::format("{} of {}", model::to_text(*step.own->operation),
+        steps.push_back(fmt::format("{} of {}{}", model::to_text(*step.own->operation),
+                                    step.own->each ? "each " : "",
                                     step.own->returns.front().entity.name));
       }
     }

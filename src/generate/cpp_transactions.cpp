@@ -81,10 +81,7 @@ class TransactionEmitter {
     if (is_read_) result_.members.push_back({made.return_type, member, "", ""});
 
     CodeWriter block(2);
-    block.line("{");
-    block.indent();
-    block.comment(place.name);
-    add_inputs(made, "steps." + member, member, place.name, block);
+    add_inputs(made, member, step, block);
     block.raw(made.body);
     block.outdent();
     block.line("}");
@@ -96,36 +93,63 @@ class TransactionEmitter {
                                member, "", ""});
   }
 
-  // The member of the input: the one thing that the step takes, or a struct of all.
-  void add_inputs(const CppFunction& made, const std::string& path, const std::string& member,
-                  const std::string& name, CodeWriter& block) {
+  // The member of the input: the one thing that the step takes, or a struct of all; of `each` a
+  // vector of those. Begins the block that has them as variables.
+  void add_inputs(const CppFunction& made, const std::string& member, const TransactionStep& step,
+                  CodeWriter& block) {
+    const auto path = "steps." + member;
     std::vector<CppParameter> parameters;
     std::string struct_variable;
+    UniqueNames names;
     for (const auto& parameter : made.parameters) {
       const bool is_struct = made.input && parameter.type == "const " + made.input->name + "&";
       if (is_struct) struct_variable = parameter.name;
       const bool is_option = parameter.type == "const keywright::BatchOptions&";
       if (!is_struct && !is_option) parameters.push_back(parameter);
+      names.take(parameter.name);
     }
     if (parameters.size() == 1 && struct_variable.empty() &&
         parameters.front().default_value.empty()) {
-      input_.members.push_back(member_of(parameters.front(), member));
-      bind(parameters.front(), path, block);
+      const auto& only = parameters.front();
+      if (step.is_each()) {
+        input_.members.push_back(vector_of(value_of(only.type), member));
+        begin_each(only.name, path, block);
+        return;
+      }
+      input_.members.push_back(member_of(only, member));
+      begin_one(step, block);
+      bind(only, path, block);
       return;
     }
     CppStruct inner;
-    inner.name = type_name(name);
+    inner.name = type_name(step.is_each() ? step.element : step.name);
     while (inner.name == input_.name) inner.name += "Step";
+    const auto owner = step.is_each() ? names.unique("each") : path;
+    step.is_each() ? begin_each(owner, path, block) : begin_one(step, block);
     for (const auto& parameter : parameters) {
       inner.members.push_back(member_of(parameter, parameter.name));
-      bind(parameter, path + "." + parameter.name, block);
+      bind(parameter, owner + "." + parameter.name, block);
     }
     if (!struct_variable.empty()) {
       for (const auto& each : made.input->members) inner.members.push_back(each);
-      block.line("const auto& " + struct_variable + " = " + path + ";");
+      block.line("const auto& " + struct_variable + " = " + owner + ";");
     }
-    input_.members.push_back({inner.name, member, "", ""});
+    input_.members.push_back(step.is_each() ? vector_of(inner.name, member)
+                                            : CppMember{inner.name, member, "", ""});
     input_.inner.push_back(std::move(inner));
+  }
+
+  static void begin_one(const TransactionStep& step, CodeWriter& block) {
+    block.line("{");
+    block.indent();
+    block.comment(step.name);
+  }
+  static void begin_each(const std::string& variable, const std::string& path, CodeWriter& block) {
+    block.line("for (const auto& " + variable + " : " + path + ") {");
+    block.indent();
+  }
+  [[nodiscard]] static CppMember vector_of(const std::string& type, const std::string& name) {
+    return {"std::vector<" + type + ">", name, "{}", ""};
   }
 
   [[nodiscard]] static bool is_required(const CppParameter& parameter) {
@@ -165,13 +189,18 @@ class TransactionEmitter {
   [[nodiscard]] std::string reason_of(std::size_t position) const {
     const auto place = reason_place(steps_, position);
     const auto of = "<" + context_.entity_type(steps_[position].entity) + ">(error, ";
+    const auto count = [&](const ReasonPlace::Side& side) {
+      return reason_count(side, [&](std::size_t step) {
+        return "steps." + identifier(steps_[step].name) + ".size()";
+      });
+    };
     if (steps_[position].many) {
-      return "keywright::step_reasons" + of + std::to_string(place.before) + ", " +
-             std::to_string(place.after) + ")";
+      return "keywright::step_reasons" + of + count(place.before) + ", " + count(place.after) + ")";
     }
-    return place.from_end
-               ? "keywright::step_reason_from_end" + of + std::to_string(place.after) + ")"
-               : "keywright::step_reason" + of + std::to_string(place.before) + ")";
+    // Behind a step of any number it is counted from the end.
+    const bool from_end = !place.before.many.empty() && place.after.many.empty();
+    return from_end ? "keywright::step_reason_from_end" + of + count(place.after) + ")"
+                    : "keywright::step_reason" + of + count(place.before) + ")";
   }
 
   CppFunction reasons() {
@@ -187,6 +216,9 @@ class TransactionEmitter {
     function.return_type = type.name;
     function.result = std::move(type);
     function.parameters = {{"const keywright::Error&", "error", ""}};
+    if (needs_sizes(steps_)) {
+      function.parameters.push_back({"const " + input_.name + "&", "steps", ""});
+    }
     CodeWriter body(2);
     body.line("return {");
     body.indent();

@@ -17,14 +17,17 @@ struct Import {
   std::string_view line;
 };
 
+constexpr std::string_view abstract = "from collections.abc import ";  // and the word
+
 // In the order of their lines.
 constexpr std::array imports{
     Import{"dataclasses", "import dataclasses"},
     Import{"dt", "import datetime as dt"},
     Import{"enum", "import enum"},
     Import{"unittest", "import unittest"},
-    Import{"Iterable", "from collections.abc import Iterable"},
-    Import{"Iterator", "from collections.abc import Iterator"},
+    Import{"Iterable", abstract},
+    Import{"Iterator", abstract},
+    Import{"Sized", abstract},
     Import{"Decimal", "from decimal import Decimal"},
     Import{"Any", "from typing import Any"},
     Import{"UUID", "from uuid import UUID"},
@@ -67,14 +70,19 @@ GeneratedFile assemble(const PythonContext& context, const PythonFile& file) {
   out.blank();
   out.line("from __future__ import annotations");
   bool is_first = true;
-  std::string abstract;
+  std::vector<std::string> abstract_names;
+  for (const auto& import : imports) {
+    if (import.line == abstract && words.contains(import.word)) {
+      abstract_names.emplace_back(import.word);
+    }
+  }
   for (const auto& import : imports) {
     if (!words.contains(import.word)) continue;
     if (std::exchange(is_first, false)) out.blank();
-    if (import.word == "Iterable" && words.contains("Iterator")) {
-      out.line("from collections.abc import Iterable, Iterator");
-    } else if (import.word != "Iterator" || !words.contains("Iterable")) {
+    if (import.line != abstract) {
       out.line(import.line);
+    } else if (import.word == abstract_names.front()) {
+      out.line(std::string(abstract) + join(abstract_names, ", "));
     }
   }
   is_first = true;

@@ -7,7 +7,7 @@
 namespace keywright::generate {
 namespace {
 
-constexpr std::array<std::string_view, 58> taken{
+constexpr std::array<std::string_view, 59> taken{
     // keywords
     "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue",
     "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import",
@@ -15,7 +15,8 @@ constexpr std::array<std::string_view, 58> taken{
     "with", "yield",
     // what annotations and bodies name
     "bool", "bytes", "dict", "float", "int", "isinstance", "list", "set", "str", "Decimal",
-    "Iterable", "Iterator", "UUID", "dataclasses", "dt", "enum", "kw", "self", "transaction",
+    "Iterable", "Iterator", "Sized", "UUID", "dataclasses", "dt", "enum", "kw", "self",
+    "transaction",
     // a parameter of every list and every batch
     "limit", "cursor", "deadline", "concurrency"};
 

@@ -22,6 +22,7 @@ class TransactionEmitter {
     constant_.add_text("name", pattern_.name);
     function_.name = python_identifier(pattern_.name);
     for (const auto& step : steps_) names_.take(python_identifier(step.name));
+    names_.take("transaction");
   }
 
   std::vector<PythonFunction> emit() {
@@ -41,19 +42,24 @@ class TransactionEmitter {
     const auto name = python_identifier(step.name);
     const auto& parameters = made.parameters;
     if (parameters.empty()) return {};
+    const auto many = [&](const std::string& type) {
+      return step.is_each() ? "Iterable[" + type + "]" : type;
+    };
+    const auto owner = step.is_each() ? each_ : name;
     if (parameters.size() == 1 && parameters.front().default_value.empty()) {
-      function_.parameters.push_back({name, parameters.front().type, "", true});
-      return {name};
+      function_.parameters.push_back({name, many(parameters.front().type), "", true});
+      return {owner};
     }
-    const auto type = class_prefix_ + pascal_case(step.name);
-    begin_class(type, "What the step " + step.name + " of " + pattern_.name + " takes.");
+    const auto type = class_prefix_ + pascal_case(step.is_each() ? step.element : step.name);
+    begin_class(type, "What the step " + step.name + " of " + pattern_.name + " takes" +
+                          (step.is_each() ? " for each item." : "."));
     std::vector<std::string> values;
     for (const auto& parameter : parameters) {
       classes_.line(parameter.text());
-      values.push_back(name + "." + parameter.name);
+      values.push_back(owner + "." + parameter.name);
     }
     classes_.outdent();
-    function_.parameters.push_back({name, type, "", true});
+    function_.parameters.push_back({name, many(type), "", true});
     return values;
   }
 
@@ -69,6 +75,7 @@ class TransactionEmitter {
   void write() {
     body_.line("transaction = kw.WriteTransaction(" + constant_.name() + ", of_steps=True)");
     for (const auto& step : steps_) {
+      if (step.is_each()) each_ = names_.unique(context_.variable(step.entity));
       auto made = python_step_write(context_, *step.plan, {step.name, pattern_.name});
       constants_ += made.constants;
       const auto values = add_argument(step, made);
@@ -82,7 +89,12 @@ class TransactionEmitter {
       made.constants.clear();
       made.return_type = "None";
       made.parameters.insert(made.parameters.begin(), {"transaction", "kw.WriteTransaction"});
+      if (step.is_each()) {
+        body_.line("for " + each_ + " in " + python_identifier(step.name) + ":");
+        body_.indent();
+      }
       body_.call("self." + made.name + "(", arguments);
+      if (step.is_each()) body_.outdent();
       helpers_.push_back(std::move(made));
     }
     body_.line("self._repository.transact(transaction)");
@@ -143,6 +155,10 @@ class TransactionEmitter {
                         " wrote nothing, by step, with the items that stood in its way."};
     function.return_type = type;
     function.parameters = {{"error", "kw.TransactionCancelled"}};
+    for (const auto& step : steps_) {
+      if (!step.many || !needs_sizes(steps_)) continue;
+      function.parameters.push_back({python_identifier(step.name), "Sized", "", true});
+    }
     PythonWriter members;
     members.blank(2);
     members.line("@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)");
@@ -158,13 +174,18 @@ class TransactionEmitter {
       const auto reason = "kw.StepReason[" + context_.entity_type(step.entity) + "]";
       const auto entity = ", " + context_.entity_constant(step.entity) + ")";
       members.line(name + ": " + (step.many ? "list[" + reason + "]" : reason));
-      values.push_back(name + "=" +
-                       (step.many ? "kw.step_reasons(error, " + std::to_string(place.before) +
-                                        ", " + std::to_string(place.after) + entity
-                                  : "kw.step_reason(error, " +
-                                        (place.from_end ? "-" + std::to_string(place.after + 1)
-                                                        : std::to_string(place.before)) +
-                                        entity));
+      const auto count = [&](const ReasonPlace::Side& side) {
+        return reason_count(side, [&](std::size_t other) {
+          return "len(" + python_identifier(steps_[other].name) + ")";
+        });
+      };
+      const bool from_end = !place.before.many.empty() && place.after.many.empty();
+      values.push_back(
+          name + "=" +
+          (step.many ? "kw.step_reasons(error, " + count(place.before) + ", " + count(place.after) +
+                           entity
+           : from_end ? "kw.step_reason(error, -" + std::to_string(place.after.count + 1) + entity
+                      : "kw.step_reason(error, " + count(place.before) + entity));
     }
     function.classes = members.text();
     PythonWriter body(2);
@@ -180,6 +201,7 @@ class TransactionEmitter {
   std::vector<TransactionStep> steps_;
   std::string class_prefix_;
   UniqueNames names_;
+  std::string each_;  // one of those that the step is made for
   PythonFunction function_;
   std::vector<PythonFunction> helpers_;
   std::string constants_;

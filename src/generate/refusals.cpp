@@ -153,10 +153,8 @@ class RefusalFinder {
     const auto table_of = [&](const plan::PatternPlan& step) {
       return model_.entities[plan::declared(model_, step).entity().index].table.index;
     };
-    std::size_t batches = 0;
     for (const auto& step : plan.steps) {
       const auto& run = plan::declared(model_, step);
-      if (!model::is_read(*run.operation) && model::is_batch(*run.operation)) ++batches;
       const auto& declared = pattern.steps[*step.step];
       const auto refuse_step = [&](const std::string& why, std::string help) {
         refuse(
@@ -167,10 +165,6 @@ class RefusalFinder {
       if (table_of(step) != table_of(plan.steps.front())) {
         refuse_step("its steps are on two tables", "keep the entities in one table");
       }
-      if (batches > 1) {
-        refuse_step("two of its steps write any number of items, and reasons go by position",
-                    "make one transaction of each");
-      }
       if (step.writes.size() > 1) {
         refuse_step("the step has " + std::to_string(step.writes.size()) + " moves",
                     "say which one it makes, as in {op: transition, .., move: " +
@@ -178,7 +172,13 @@ class RefusalFinder {
       }
       if (declared.own && model::is_batch(*run.operation) && run.by.size() > 1) {
         refuse_step("a batch by several fields needs a struct for its keys",
-                    "make the step a pattern of its own, and name it here");
+                    model::is_read(*run.operation)
+                        ? "make the step a pattern of its own, and name it here"
+                        : "say {op: delete, .., each: {..}}, or make it a pattern of its own");
+      }
+      if (run.each && !step.writes.front().also_put.empty()) {
+        refuse_step("each item would have reasons of its own and of what is put beside it",
+                    "give the step of " + step.writes.front().function + " no also_put");
       }
       if (declared.own && !run.fields.empty()) {
         refuse_step("a read of some fields needs a struct for them",

@@ -298,7 +298,7 @@ class PatternMaker {
     if (made.empty()) return;
     TransactionRule::Step step;
     step.table = made.front().table;
-    step.many = model::is_batch(*run.operation);
+    step.many = run.is_many();
     for (const auto& rules : made) {
       step.rules.insert(step.rules.end(), rules.positions.begin(), rules.positions.end());
     }

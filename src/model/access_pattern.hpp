@@ -131,11 +131,14 @@ struct AccessPattern {
 
   Rate rate;
   BatchSize items;
+  bool each = false;  // a step's: it writes each of a list of items, as many as `items` says
   Located<PatternKind> kind{PatternKind::hot, {}, {}};
   std::optional<IndexRef> use_index;  // `using`; resolved in the table of the first entity
 
   // The one entity of every pattern that is not a collection or a transaction.
   [[nodiscard]] const EntityRef& entity() const { return returns.front().entity; }
+  // Whether one call is of any number of items.
+  [[nodiscard]] bool is_many() const { return each || is_batch(operation.value); }
 };
 
 // A step is another pattern by name, or a pattern of its own that cannot be called alone.

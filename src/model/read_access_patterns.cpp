@@ -288,6 +288,11 @@ constexpr std::array pattern_keys{
     KeyRow<Pattern>{"steps", read_steps},
     KeyRow<Pattern>{"rate", read_rate},
     KeyRow<Pattern>{"items", read_items},
+    KeyRow<Pattern>{"each",
+                    [](Findings& findings, const Entry& entry, Pattern& pattern) {
+                      pattern.each = true;
+                      read_items(findings, entry, pattern);
+                    }},
     KeyRow<Pattern>{"kind",
                     [](Findings& findings, const Entry& entry, Pattern& pattern) {
                       assign(pattern.kind, read_word(findings, entry, kind_words));
@@ -341,6 +346,8 @@ constexpr std::array key_uses{
     KeyUse{"remove", changes, "patch and upsert"},
     KeyUse{"condition", writes, "writes"},
     KeyUse{"items", batches, "batch_get, batch_put and batch_delete"},
+    KeyUse{"each", bits({create, put, upsert, patch, transition, delete_item}),
+           "writes of one item that are steps of a transaction"},
     KeyUse{"move", bits({transition}), "transition"},
     KeyUse{"steps", bits({transact}), "transact"},
 };
@@ -425,6 +432,11 @@ void read_access_patterns(Findings& findings, const Entry& section, Model& model
     check_name(findings, entry, "an access pattern");
     AccessPattern pattern = read_pattern(findings, entry, "access pattern " + quoted(entry.key));
     pattern.name = entry.key;
+    if (pattern.each) {
+      findings.add(Rule::misplaced_key, pattern.items.key,
+                   quoted("each") + " means nothing for a pattern by itself",
+                   "it belongs to the steps of a transaction; elsewhere call it for each");
+    }
     model.access_patterns.push_back(std::move(pattern));
   }
   findings.set_subject({});

@@ -55,6 +55,8 @@ const std::vector<SchemaKey>& schema_keys() {
       {"access_pattern", "condition", "@condition",
        "must hold, besides what the operation itself demands"},
       {"access_pattern", "items", "@batch_size", "items per call of a batch"},
+      {"access_pattern", "each", "@batch_size",
+       "of a step: it writes each of a list of items; how many"},
       {"access_pattern", "move", "@text",
        "the one move of a transition that is meant; default all"},
       {"access_pattern", "steps",

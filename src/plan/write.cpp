@@ -59,6 +59,13 @@ WriteCost whole_item_cost(const Planner& planner, std::size_t entity, double ite
   return cost;
 }
 
+void multiply(WriteCost& cost, double items) {
+  for (auto* part : {&cost.items, &cost.table_units, &cost.item_units, &cost.index_units}) {
+    *part *= items;
+  }
+  for (auto& index : cost.indexes) index.units *= items;
+}
+
 std::optional<std::size_t> version_of(const Planner& planner, std::size_t entity) {
   const auto& version = planner.entity(entity).version;
   if (!version || !version->resolved()) return std::nullopt;
@@ -239,6 +246,10 @@ bool IndexChange::changes() const {
 void plan_write(const Planner& planner, const model::AccessPattern& pattern, PatternPlan& plan) {
   if (pattern.returns.empty() || !pattern.returns.front().entity.resolved()) return;
   plan_write_of(planner, pattern, plan, pattern.returns.front().entity.index);
+  for (auto& write : plan.writes) {
+    write.many = pattern.is_many();
+    if (pattern.each) multiply(write.cost, batch_items(pattern, write.cost.estimated));
+  }
   tell_condition_inputs_apart(plan);
 }
 

@@ -53,6 +53,29 @@ class TreasuryTest(ServedCase):
         self.assertEqual(accounts.get_entries([EntryKey(BOB, ULIDS[1])]).items, entries[1:])
         self.assertEqual(accounts.entries_of(ADA).items, entries[:1])
 
+        pays = [treasury.PayOutPatchAccount2(account_id=BOB, add_balance=0),
+                treasury.PayOutPatchAccount2(account_id=ULIDS[4], add_balance=0)]
+        drawn = treasury.PayOutPatchAccount(account_id=ADA, least=1, add_balance=0)
+        cancelled = self.refusal(kw.TransactionCancelled, accounts.pay_out, patch_account=drawn,
+                                 patch_accounts=pays, create_entries=entries)
+        reasons = accounts.pay_out_reasons(cancelled, patch_accounts=pays, create_entries=entries)
+        self.assertFalse(reasons.patch_account.is_cause)
+        self.assertEqual([each.is_cause for each in reasons.patch_accounts], [False, True])
+        self.assertEqual([each.stored() for each in reasons.create_entries], entries)
+        new = [Entry(account_id=BOB, entry_id=ULIDS[3], amount=0)]
+        accounts.pay_out(patch_account=drawn, patch_accounts=pays[:1], create_entries=new)
+        many = [dataclasses.replace(new[0], amount=n) for n in range(100)]
+        invalid = self.refusal(kw.Invalid, accounts.pay_out, patch_account=drawn,
+                               patch_accounts=[], create_entries=many)
+        self.assertIn("a transaction has 1 to 100 operations, not 101", str(invalid))
+        drops = [treasury.DropEntriesDeleteEntry(account_id=BOB, entry_id=ULIDS[3], kept=0)]
+        cancelled = self.refusal(kw.TransactionCancelled, accounts.drop_entries,
+                                 delete_entries=drops)
+        reasons = accounts.drop_entries_reasons(cancelled)
+        self.assertEqual([each.stored() for each in reasons.delete_entries], new)
+        accounts.drop_entries(delete_entries=[dataclasses.replace(drops[0], kept=1)])
+        self.assertEqual(accounts.entries_of(BOB).items, entries[1:])
+
         statement = Statement(account_id=ADA, text="settled")
         self.assertRaises(kw.Invalid, accounts.settle_account, BOB, statement=statement)
         accounts.settle_account(ADA, statement=statement)

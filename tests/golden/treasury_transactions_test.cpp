@@ -209,6 +209,85 @@ TEST_F(TreasuryTransactions, AMoveGoesWithACreateOfAnotherRepository) {
   EXPECT_EQ(accounts_.get_account(id('B')).value()->state, AccountState::open);
 }
 
+// A step that writes each of a list is one action per item, and says why per item.
+TEST_F(TreasuryTransactions, AStepIsMadeForEachOfAList) {
+  open('A', 10);
+  open('B', 0);
+  open('C', 0);
+  const auto entry = [](char last, std::int64_t amount) {
+    return Entry{.account_id = id(last), .entry_id = id('1'), .amount = amount};
+  };
+  AccountRepository::PayOut steps{
+      .patch_account = {.account_id = id('A'), .least = 9, .add_balance = -9},
+      .patch_accounts = {{.account_id = id('B'), .add_balance = 4},
+                         {.account_id = id('C'), .add_balance = 5}},
+      .create_entries = {entry('A', -9), entry('B', 4), entry('C', 5)}};
+  accounts_.pay_out(steps).value();
+  EXPECT_EQ(balance('A'), 1);
+  EXPECT_EQ(balance('B'), 4);
+  EXPECT_EQ(balance('C'), 5);
+  EXPECT_EQ(accounts_.entries_of(id('C')).value().items, std::vector{entry('C', 5)});
+
+  steps.patch_account = {.account_id = id('A'), .least = 1, .add_balance = -1};
+  steps.patch_accounts = {{.account_id = id('B'), .add_balance = 1},
+                          {.account_id = id('D'), .add_balance = 0},
+                          {.account_id = id('C'), .add_balance = 0}};
+  steps.create_entries[0].entry_id = id('2');
+  const auto failed = accounts_.pay_out(steps);
+  EXPECT_EQ(failed.error().code, ErrorCode::transaction_cancelled);
+  const auto reasons = AccountRepository::pay_out_reasons(failed.error(), steps);
+  EXPECT_FALSE(reasons.patch_account.is_cause());
+  ASSERT_EQ(reasons.patch_accounts.size(), 3U);
+  EXPECT_FALSE(reasons.patch_accounts[0].is_cause());
+  EXPECT_TRUE(reasons.patch_accounts[1].condition_failed());
+  EXPECT_EQ(reasons.patch_accounts[1].reason.message,
+            "pay_out.patch_accounts: there is no item "
+            "ACCOUNT#01ARZ3NDEKTSV4RRFFQ69G5FAD/ACCOUNT");
+  EXPECT_FALSE(reasons.patch_accounts[2].is_cause());
+  ASSERT_EQ(reasons.create_entries.size(), 3U);
+  EXPECT_FALSE(reasons.create_entries[0].is_cause());
+  EXPECT_EQ(reasons.create_entries[1].stored().value(), entry('B', 4));
+  EXPECT_TRUE(reasons.create_entries[2].condition_failed());
+  EXPECT_EQ(balance('A'), 1);
+}
+
+TEST_F(TreasuryTransactions, AStepForEachIsCountedBeforeItIsSent) {
+  open('A', 10);
+  AccountRepository::PayOut steps{
+      .patch_account = {.account_id = id('A'), .least = 1, .add_balance = -1}};
+  steps.create_entries.resize(100);
+  const auto many = accounts_.pay_out(steps);
+  EXPECT_EQ(many.error().code, ErrorCode::validation);
+  EXPECT_EQ(many.error().message, "pay_out: a transaction has 1 to 100 operations, not 101");
+  steps.create_entries.resize(2);
+  EXPECT_EQ(accounts_.pay_out(steps).error().message,
+            "pay_out: operations 1 and 2 of the transaction are both on the item "
+            "ACCOUNT#00000000000000000000000000/ENTRY#00000000000000000000000000");
+  steps.create_entries.clear();
+  steps.patch_accounts = {{.account_id = id('A'), .add_balance = 1}};
+  EXPECT_EQ(accounts_.pay_out(steps).error().code, ErrorCode::validation);
+  steps.patch_accounts.clear();
+  accounts_.pay_out(steps).value();  // of none
+  EXPECT_EQ(balance('A'), 9);
+}
+
+TEST_F(TreasuryTransactions, ADeleteIsMadeForEachOfAList) {
+  const auto booked = entries(4);
+  ASSERT_TRUE(accounts_.put_entries(booked).value().complete());
+  const AccountRepository::DropEntries steps{
+      .delete_entries = {{.account_id = id('A'), .entry_id = id('1'), .kept = 7},
+                         {.account_id = id('B'), .entry_id = id('1'), .kept = 4}}};
+  const auto failed = accounts_.drop_entries(steps);
+  const auto reasons = AccountRepository::drop_entries_reasons(failed.error());
+  ASSERT_EQ(reasons.delete_entries.size(), 2U);
+  EXPECT_FALSE(reasons.delete_entries[0].is_cause());
+  EXPECT_EQ(reasons.delete_entries[1].stored().value(), booked[1]);
+  EXPECT_EQ(accounts_.entries_of(id('A')).value().size(), 1U);
+  const AccountRepository::DropEntries fewer{.delete_entries = {steps.delete_entries[0]}};
+  accounts_.drop_entries(fewer).value();
+  EXPECT_TRUE(accounts_.entries_of(id('A')).value().empty());
+}
+
 TEST_F(TreasuryTransactions, SeveralItemsAreReadAtOneMoment) {
   open('A', 3);
   const auto booked = entries(4);

@@ -42,6 +42,23 @@ tables: {first: {keys: {partition: pk, sort: sk}}, second: {keys: {partition: pk
   }
 }
 
+TEST(Refusals, NameAStepForEachThatPutsMoreBesideIt) {
+  const auto output = generate_text(R"(
+keywright: 1
+name: steps
+access_patterns:
+  all: {op: transact, steps: [{op: transition, entity: A, by: [a_id], move: finish, each: {max: 9}}, {op: batch_put, entity: B}]}
+entities:
+  A: {fields: {a_id: ulid, state: {type: enum, values: [new, done]}}, key: {pk: "A#{a_id}", sk: A}, states: {field: state, initial: new, final: [done], moves: {finish: {from: new, to: done, also_put: B}}}}
+  B: {fields: {a_id: ulid}, key: {pk: "A#{a_id}", sk: B}}
+table: {name: steps, keys: {partition: pk, sort: sk}}
+)",
+                                    "steps.model.yaml");
+  ASSERT_THAT(subjects(output), ::testing::ElementsAre("all"));
+  EXPECT_THAT(output.diagnostics[0].message,
+              HasSubstr("each item would have reasons of its own and of what is put beside it"));
+}
+
 TEST(Refusals, NameValuesThatCannotBeKeptUnique) {
   const auto output = generate_text(R"(
 keywright: 1

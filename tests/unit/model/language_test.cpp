@@ -331,6 +331,21 @@ TEST(Language, ChangesAndConditionsOfWrites) {
   EXPECT_EQ(patch.condition->all_of[0].values[0].text, "least");
 }
 
+TEST(Language, AStepIsForEachOfAList) {
+  const Model model = model_of(replaced(small_model, "  put_task:",
+                                        "  all:\n    op: transact\n    steps: [{op: patch, "
+                                        "entity: Task, by: [task_id], set: [state], each: {avg: 3, "
+                                        "max: 9}}]\n"
+                                        "  put_task:"));
+  const AccessPattern* step = model.pattern_of(model.find_access_pattern("all")->steps[0]);
+  ASSERT_NE(step, nullptr);
+  EXPECT_TRUE(step->each);
+  EXPECT_TRUE(step->is_many());
+  EXPECT_EQ(step->items.avg->value, 3);
+  EXPECT_EQ(step->items.max->value, 9U);
+  EXPECT_FALSE(model.find_access_pattern("put_task")->is_many());
+}
+
 TEST(Language, TransactionsNameOrContainPatterns) {
   const std::string text = replaced(small_model, "  put_task:",
                                     "  both:\n    op: transact\n    steps: [put_task, {op: patch, "

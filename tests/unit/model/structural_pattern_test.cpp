@@ -173,6 +173,17 @@ const std::vector<Defect> pattern_defects{
      "{op: put, entity: Task}",
      "{op: transact, steps: [get_task, patch_task]}",
      {"6:46 MDL008 a transaction reads or writes, not both | make two patterns of it"}},
+    {"each_by_itself",
+     "{op: put, entity: Task}",
+     "{op: put, entity: Task, each: {avg: 2}}",
+     {"6:37 MDL009 `each` means nothing for a pattern by itself | it belongs to the steps of a "
+      "transaction; elsewhere call it for each"}},
+    {"each_of_a_batch",
+     "{op: put, entity: Task}",
+     "{op: transact, steps: [{op: batch_put, entity: Task, each: {avg: 2}}]}",
+     {"6:66 MDL009 `each` means nothing for `batch_put` | it belongs to writes of one item that "
+      "are "
+      "steps of a transaction"}},
     {"pattern_text",
      "{op: put, entity: Task}",
      "put",

@@ -135,6 +135,24 @@ TEST(IndexKeys, ThatAnUpsertKeepsStayIfEveryItemIsInTheIndex) {
   EXPECT_TRUE(write.indexes.front().keys.back().if_absent);
 }
 
+TEST(Transactions, CountAStepForEachOfAListSoOften) {
+  const auto planned = plan_with(
+      "{op: transact, steps: [{op: patch, entity: Job, by: [id], set: "
+      "[size], each: {avg: 3}}, {op: put, entity: Job}]}",
+      "    fields: {id: ulid, size: int}\n"
+      "    key: {pk: \"JOB#{id}\", sk: JOB}\n"
+      "    indexes: {gsi: {pk: \"SIZE#{size}\", sk: \"{id}\"}}\n",
+      "{partition: pk, sort: sk}", "gsi: {partition: gsi_pk, sort: gsi_sk}");
+  const auto& steps = planned.pattern("change").steps;
+  const auto& each = steps[0].writes.front();
+  EXPECT_TRUE(each.many);
+  EXPECT_EQ(each.cost.items, 3);
+  EXPECT_EQ(each.cost.table_units, 3);
+  EXPECT_EQ(each.cost.index_units, 6);  // out of the one place and into the other
+  EXPECT_FALSE(steps[1].writes.front().many);
+  EXPECT_EQ(steps[1].writes.front().cost.table_units, 1);
+}
+
 TEST(UniqueValues, OfAnUpsertExpireWithTheItemWhoseTimeItKeeps) {
   const auto planned =
       plan_with("{op: upsert, entity: Job, set: [name]}",
