@@ -131,8 +131,13 @@ void SourceReader::check_projection() {
       const bool tells_expiry = definition.ttl &&
                                 definition.ttl->field.name == definition.fields[i].name &&
                                 *pattern_.expired == model::ExpiredItems::exclude;
+      const bool is_filtered =
+          std::any_of(plan_.filters.begin(), plan_.filters.end(), [&](const Filter& filter) {
+            return filter.kind != Filter::Kind::is_type &&
+                   entity(filter.entity).fields[filter.field].name == definition.fields[i].name;
+          });
       const bool is_needed =
-          tells_expiry || pattern_.fields.empty() ||
+          tells_expiry || is_filtered || pattern_.fields.empty() ||
           std::any_of(pattern_.fields.begin(), pattern_.fields.end(),
                       [&](const auto& field) { return field.name == definition.fields[i].name; });
       if (!is_needed ||

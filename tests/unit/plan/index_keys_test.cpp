@@ -135,6 +135,23 @@ TEST(IndexKeys, ThatAnUpsertKeepsStayIfEveryItemIsInTheIndex) {
   EXPECT_TRUE(write.indexes.front().keys.back().if_absent);
 }
 
+// BETWEEN has its end within: what is equal to it is dropped by a filter, which has to see it.
+TEST(Projections, HaveWhatAFilterAsksFor) {
+  const auto with = [](const std::string& projection) {
+    return plan_with(
+        "{op: query, entity: Job, by: [team, part], range: \"day <\", page: 9, using: "
+        "gsi, fields: [size]}",
+        "    fields: {id: ulid, team: {type: string, min: 1}, part: date, day: date, "
+        "size: int}\n"
+        "    key: {pk: \"JOB#{id}\", sk: JOB}\n"
+        "    indexes: {gsi: {pk: \"TEAM#{team}\", sk: \"{part}#{day}\"}}\n",
+        "{partition: pk, sort: sk}",
+        "gsi: {partition: gsi_pk, sort: gsi_sk, projection: {include: [" + projection + "]}}");
+  };
+  EXPECT_NE(with("size, day").pattern("change").read(), nullptr);
+  EXPECT_EQ(with("size").pattern("change").read(), nullptr);
+}
+
 TEST(Transactions, CountAStepForEachOfAListSoOften) {
   const auto planned = plan_with(
       "{op: transact, steps: [{op: patch, entity: Job, by: [id], set: "
