@@ -25,7 +25,6 @@ class TransactionEmitter {
  public:
   TransactionEmitter(const CppContext& context, const plan::PatternPlan& plan)
       : context_(context),
-        plan_(plan),
         pattern_(context.model.access_patterns[plan.pattern]),
         is_read_(plan.steps.front().read() != nullptr),
         constant_(is_read_ ? "GetPattern" : "WritePattern", pattern_.name),
@@ -234,7 +233,6 @@ class TransactionEmitter {
   }
 
   const CppContext& context_;
-  const plan::PatternPlan& plan_;
   const model::AccessPattern& pattern_;
   bool is_read_;
   PatternConstant constant_;
