@@ -11,8 +11,6 @@
 namespace keywright::check {
 namespace {
 
-using model::AccessPattern;
-
 constexpr double dear_strong_reads = 100;  // AP017: RRU/s more than eventual ones
 constexpr double as_often = 0.9;           // AP016: gets per item listed
 constexpr double long_list = 20;           // AP016: items

@@ -18,7 +18,6 @@ namespace keywright::check {
 namespace {
 
 using model::Entity;
-using plan::ReadPlan;
 
 constexpr double worth_splitting = 50;  // SIZE002, SIZE007: units per second
 constexpr double small_change = 0.25;   // SIZE007: of the item

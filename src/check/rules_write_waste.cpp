@@ -15,7 +15,6 @@ namespace keywright::check {
 namespace {
 
 using model::AccessPattern;
-using model::Entity;
 using model::Operation;
 using model::TypeKind;
 

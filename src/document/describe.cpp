@@ -15,7 +15,6 @@ namespace keywright::document {
 namespace {
 
 using model::Entity;
-using plan::EntityKey;
 using plan::KeyAttribute;
 
 class Describer {

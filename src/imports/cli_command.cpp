@@ -10,7 +10,6 @@ namespace keywright::imports {
 namespace {
 
 using model::Node;
-using model::NodeKind;
 
 constexpr std::size_t longest_command = std::size_t{64} << 10U;
 

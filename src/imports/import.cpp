@@ -13,7 +13,6 @@ namespace keywright::imports {
 namespace {
 
 using model::Node;
-using model::NodeKind;
 
 struct FormatRow {
   Format format;

@@ -15,7 +15,6 @@
 namespace keywright::check::testing {
 namespace {
 
-using ::testing::Contains;
 using ::testing::IsEmpty;
 
 std::vector<std::string> model_files() {

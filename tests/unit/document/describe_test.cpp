@@ -8,7 +8,6 @@ namespace keywright::document {
 namespace {
 
 using ::testing::HasSubstr;
-using ::testing::Not;
 
 std::string markdown_of(const testing::Documented& documented,
                         const std::vector<model::Diagnostic>& findings = {}) {

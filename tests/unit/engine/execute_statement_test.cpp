@@ -6,7 +6,6 @@ namespace keywright {
 namespace {
 
 using List = std::vector<AttributeValue>;
-using Keys = std::vector<std::string>;
 
 constexpr const char* kNoKey =
     "Where clause does not contain a mandatory equality on all key attributes";

@@ -5,7 +5,6 @@
 namespace keywright {
 namespace {
 
-using List = std::vector<AttributeValue>;
 using Statements = std::vector<std::string>;
 
 class StatementsTest : public EngineTest {

@@ -12,7 +12,6 @@
 namespace keywright::server {
 namespace {
 
-using testing::ElementsAre;
 using Phase = HttpSession::Phase;
 
 // Answers with what it was asked, in brackets.

@@ -9,10 +9,6 @@
 namespace keywright::verify {
 namespace {
 
-using testing::Each;
-using testing::Field;
-using testing::Gt;
-
 class Models : public testing::TestWithParam<const char*> {};
 
 TEST_P(Models, AreServedByTheEngine) {
