@@ -155,6 +155,7 @@ Result<void> QueryReader::fetch(std::size_t index, std::size_t wanted, Tally& ta
   }
   while (shard.items.empty() && !shard.exhausted) {
     request.exclusive_start_key = shard.page_end;
+    limit = std::max(limit, shard.larger_page);
     if (limit != 0) request.limit = static_cast<std::int64_t>(limit);
     auto page = send(runtime_, tally, deadline, Repeat::always, [&] {
       return request.key_condition_expression ? runtime_.database().query(request)
@@ -162,16 +163,18 @@ Result<void> QueryReader::fetch(std::size_t index, std::size_t wanted, Tally& ta
     });
     if (!page) return std::move(page).error();
     tally.add_reads(page->consumed_capacity);
-    if (const auto end = end_of_wanted(page->items, wanted)) {
+    auto& items = page->items;
+    if (may_grow()) {
+      const bool has_living = count_living(items) > 0;
+      shard.larger_page = has_living ? 0 : std::max(limit, std::min(limit * 2, kLargestPage));
+    }
+    if (const auto end = end_of_wanted(items, wanted)) {
       limit = *end;  // where a page of those ends, only the database can say
       continue;
     }
-    if (may_grow() && count_living(page->items) == 0) {
-      page->items.clear();
-      limit = std::max(limit, std::min(limit * 2, kLargestPage));
-    }
-    shard.items.assign(std::make_move_iterator(page->items.begin()),
-                       std::make_move_iterator(page->items.end()));
+    if (shards_.size() == 1) drop_expired_end(items);
+    shard.items.assign(std::make_move_iterator(items.begin()),
+                       std::make_move_iterator(items.end()));
     shard.exhausted = !page->last_evaluated_key.has_value();
     shard.page_end = std::move(page->last_evaluated_key);
   }
@@ -189,8 +192,17 @@ std::size_t QueryReader::count_living(const std::vector<Item>& items) const {
   }));
 }
 
-/// Behind which item of a page that grew the caller can use no more; nullopt where all of it is of
-/// use. A list with shards knows the key of each item, and so can go on within a page.
+/// So the list goes on behind the page once the last living item of it is given. With shards, what
+/// arrives among the expired items may yet have its turn, so they wait for theirs.
+void QueryReader::drop_expired_end(std::vector<Item>& items) const {
+  while (!items.empty() && runtime_.is_expired(items.back(), pattern_.ttl_attribute)) {
+    items.pop_back();
+  }
+}
+
+/// Behind which item of a page that grew the caller can use no more; nullopt where there is no
+/// living one behind it. A list with shards knows the key of each item, and so can go on within a
+/// page.
 std::optional<std::size_t> QueryReader::end_of_wanted(const std::vector<Item>& items,
                                                       std::size_t wanted) const {
   if (items.size() <= wanted || wanted == 0 || shards_.size() > 1) return std::nullopt;

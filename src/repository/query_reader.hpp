@@ -47,6 +47,7 @@ class QueryReader {
     std::optional<Key> given_until;  // key of the last item given
     std::optional<Key> page_end;     // LastEvaluatedKey of the last page
     bool exhausted = false;          // no page is left to fetch
+    std::size_t larger_page = 0;     // the next, if the last had nothing but expired items
   };
 
   [[nodiscard]] Result<void> fill(std::size_t wanted, Tally& tally, const Deadline& deadline);
@@ -54,6 +55,7 @@ class QueryReader {
                                    const Deadline& deadline);
   [[nodiscard]] bool may_grow() const;
   [[nodiscard]] std::size_t count_living(const std::vector<Item>& items) const;
+  void drop_expired_end(std::vector<Item>& items) const;
   [[nodiscard]] std::optional<std::size_t> end_of_wanted(const std::vector<Item>& items,
                                                          std::size_t wanted) const;
   [[nodiscard]] bool comes_before(const Item& a, const Item& b) const;

@@ -124,6 +124,8 @@ class _Shard:
     """Where the next page begins."""
     given_until: Key | None = None
     exhausted: bool = False
+    larger_page: int = 0
+    """The next, if the last had nothing but expired items."""
 
 
 class QueryReader:
@@ -228,18 +230,22 @@ class QueryReader:
         while not shard.items and not shard.exhausted:
             if shard.page_end is not None:
                 request["ExclusiveStartKey"] = shard.page_end
+            limit = max(limit, shard.larger_page)
             if limit:
                 request["Limit"] = limit
             answer = self.runtime.send(operation, request, report)
             items = answer["Items"]
             living = [number for number, item in enumerate(items, 1) if not self._is_expired(item)]
-            if wanted and len(living) > wanted and len(self.shards) == 1:
-                limit = living[wanted - 1]  # where a page of those ends, only the database can say
-                continue
             # Behind a filter nobody knows how many items were read.
-            if not living and self.pattern.ttl_attribute and not self.pattern.filter:
-                items = []
-                limit = max(limit, min(limit * 2, LARGEST_PAGE))
+            if self.pattern.ttl_attribute and not self.pattern.filter:
+                shard.larger_page = 0 if living else max(limit, min(limit * 2, LARGEST_PAGE))
+            if len(self.shards) == 1:
+                if wanted and len(living) > wanted:
+                    limit = living[wanted - 1]  # where their page ends, only the database can say
+                    continue
+                # So the list goes on behind the page once its last living item is given. With
+                # shards, what arrives among the expired items may yet have its turn, so they wait.
+                items = items[: living[-1] if living else 0]
             shard.items.extend(items)
             shard.page_end = answer.get("LastEvaluatedKey")
             shard.exhausted = not shard.page_end

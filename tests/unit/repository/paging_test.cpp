@@ -159,6 +159,32 @@ TEST_F(Paging, ComesThroughManyExpiredItemsInFewRequests) {
   EXPECT_EQ(seen, living);
 }
 
+// A page that grew may end with expired items behind the last one that is wanted.
+TEST_F(Paging, GoesOnBehindAGrownPageThatEndsWithExpiredItems) {
+  const std::int64_t now = kStart.time_since_epoch().count() / 1000;
+  for (int i = 0; i < 30; ++i) {
+    const bool lives = (i >= 7 && i < 14) || i >= 27;
+    ASSERT_TRUE(behind.put_item({.table_name = "orders",
+                                 .item = Item{{"pk", "P#t"},
+                                              {"sk", std::to_string(10 + i)},
+                                              {"expires_at", lives ? now + 1 : now - 1}}}));
+  }
+  constexpr QueryPattern pattern{
+      .name = "living", .key_condition = "#pk = :pk", .ttl_attribute = "expires_at"};
+  const auto first = runtime.list_items(rows_of("t", pattern), {.limit = 7});
+  ASSERT_TRUE(first) << first.error().message;
+  EXPECT_EQ(first->items.front().find("sk")->as_string(), "17");
+  EXPECT_EQ(first->size(), 7U);
+  EXPECT_EQ(reports.back().requests, 2U) << "no page is read again only for its end";
+  ASSERT_TRUE(first->next_cursor);
+  const auto last =
+      runtime.list_items(rows_of("t", pattern), {.limit = 7, .cursor = first->next_cursor});
+  ASSERT_TRUE(last) << last.error().message;
+  ASSERT_EQ(last->size(), 3U);
+  EXPECT_EQ(last->items.front().find("sk")->as_string(), "37");
+  EXPECT_FALSE(last->next_cursor);
+}
+
 // Cursors
 // ------------------------------------------------------------------------------------------
 

@@ -80,14 +80,22 @@ class TenShards : public ShardedLists {
       .shards = kTen,
       .shard_keys = {.partition = "gsi2pk", .sort = "gsi2sk"}};
 
-  void add(int number, std::size_t shard) {
+  static constexpr QueryPattern kLiving{.name = "living",
+                                        .index_name = "gsi2",
+                                        .key_condition = "#gsi2pk = :gsi2pk",
+                                        .ttl_attribute = "expires_at",
+                                        .shards = kTen,
+                                        .shard_keys = {.partition = "gsi2pk", .sort = "gsi2sk"}};
+
+  void add(int number, std::size_t shard, bool is_expired = false) {
     PutItemRequest request;
     request.table_name = "orders";
     const auto text = std::to_string(1000 + number);
     request.item = {{"pk", "CUSTOMER#c"},
                     {"sk", "ORDER#" + text},
                     {"gsi2pk", "RECENT#" + std::to_string(shard)},
-                    {"gsi2sk", text}};
+                    {"gsi2sk", text},
+                    {"expires_at", std::int64_t{is_expired ? 1 : 4'000'000'000}}};
     ASSERT_TRUE(behind.put_item(request));
   }
   void remove(int number) {
@@ -211,6 +219,18 @@ TEST_F(TenShards, LoseNothingThatArrivesInAShardThatHadNothingLeft) {
   for (int i = 0; i < 20; ++i) expected.push_back(i);
   for (int i = 30; i < 33; ++i) expected.push_back(i);
   EXPECT_EQ(listed, expected);
+}
+
+TEST_F(TenShards, ReadExpiredItemsOnceAndLoseNothingAmongThem) {
+  for (int number = 0; number < 200; ++number) add(number, 0, true);
+  for (const int number : {50, 250, 251, 252}) add(number, 1);
+  add(300, 0);
+  EXPECT_THAT(page(kLiving, 1), ElementsAre(50));
+  add(100, 0);
+  EXPECT_THAT(page(kLiving, 2), ElementsAre(100, 250));
+  EXPECT_THAT(page(kLiving, 1), ElementsAre(251));
+  EXPECT_EQ(reports.back().requests, kTen) << "the list has come past all that are expired";
+  EXPECT_THAT(page(kLiving, 3), ElementsAre(252, 300));
 }
 
 TEST_F(TenShards, ReadNoMoreThanTheLimitAsksFor) {
