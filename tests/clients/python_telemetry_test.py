@@ -63,6 +63,21 @@ class TelemetryTest(ServedCase):
         # 3, 6, 12, 24: and 48 would have more of the living than are wanted.
         self.assertLessEqual(reports[0].requests, 6)
 
+    def test_a_larger_page_may_end_with_expired_readings(self):
+        device = "00000000000b"
+        readings = [reading(minute, device) for minute in range(12)]
+        for each in readings:
+            each.day = dt.date(2026, 1, 3)
+        for old in readings[:3] + readings[6:10]:
+            old.expires_at = moment("2098-01-01T00:00:00")
+        self.assertEqual(ReadingRepository(self.client).put_readings(readings).written, 12)
+        late = kw.Options(clock=lambda: moment("2098-06-01T00:00:00"))
+        repository = ReadingRepository(self.client, late)
+        page = repository.readings_since(device, readings[0].at, limit=3)
+        self.assertEqual(page.items, readings[3:6])
+        page = repository.readings_since(device, readings[0].at, limit=3, cursor=page.next_cursor)
+        self.assertEqual(page.items, readings[10:])
+
     def test_messages_and_rooms(self):
         messages = MessageRepository(self.client)
         sent = [Message(room_id=ULIDS[0], day=DAY, sent_at=moment(f"2026-01-01T00:00:0{second}"),
