@@ -177,6 +177,7 @@ TEST_F(WritesUse, APatchOfOneHalfOfAKeySetsNoneWhereTheItemLacksTheOther) {
   EXPECT_EQ(keys_of(badge), "/TIER#gold/south/south");
   EXPECT_EQ(badges_.badges_by_tier("gold").value().size(), 1U);
   EXPECT_EQ(badges_.badges_by_holder("ada").value().size(), 1U);
+  EXPECT_EQ(badges_.get_badge(badge.badge_id).value().value().region, "south");
   // Whoever does not know is told so.
   EXPECT_EQ(badges_.move_badge(badge.badge_id, std::nullopt, "ada", "west").error().code,
             ErrorCode::condition_failed);
