@@ -7,7 +7,6 @@
 #include <keywright/connect.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <limits>
 #include <map>
@@ -46,11 +45,6 @@ class JsonLine : public model::JsonWriter {
     add_number("bytes", tally.bytes);
     add("checksum", keywright::copy::to_hex(tally.checksum));
     end('}');
-  }
-  void add_figure(std::string_view name, double value) {
-    char text[64];
-    std::snprintf(text, sizeof text, "%.6g", value);
-    add_raw(name, std::isfinite(value) ? text : "null");
   }
   void print(std::FILE* stream) && {
     end('}');
@@ -102,12 +96,12 @@ class Announcer {
     line.add("phase", progress.phase == Phase::copying ? "copying" : "verifying");
     line.add_number("items", progress.items);
     line.add_number("bytes", progress.bytes);
-    line.add_figure("itemsPerSecond", reading.items_per_second);
-    line.add_figure("bytesPerSecond", reading.bytes_per_second);
-    if (reading.percent) line.add_figure("percent", *reading.percent);
-    if (reading.seconds_left) line.add_figure("secondsLeft", *reading.seconds_left);
-    line.add_figure("readUnits", progress.read_units);
-    line.add_figure("writeUnits", progress.write_units);
+    line.add_number("itemsPerSecond", reading.items_per_second);
+    line.add_number("bytesPerSecond", reading.bytes_per_second);
+    if (reading.percent) line.add_number("percent", *reading.percent);
+    if (reading.seconds_left) line.add_number("secondsLeft", *reading.seconds_left);
+    line.add_number("readUnits", progress.read_units);
+    line.add_number("writeUnits", progress.write_units);
     line.add_number("throttled", progress.throttled);
     line.add_number("repeated", progress.failed);
     if (progress.failed > 0) line.add("lastFailure", progress.last_failure);
@@ -269,9 +263,9 @@ void print_json(const JobReport& report, const CopyOptions& options, double elap
       line.add("examples", report.examples);
     }
   }
-  line.add_figure("seconds", elapsed);
-  line.add_figure("readUnits", report.read_units);
-  line.add_figure("writeUnits", report.write_units);
+  line.add_number("seconds", elapsed);
+  line.add_number("readUnits", report.read_units);
+  line.add_number("writeUnits", report.write_units);
   line.add_number("throttled", report.throttled);
   line.add_number("repeated", report.failed);
   if (!options.state.empty()) line.add("state", options.state.string());

@@ -1,5 +1,4 @@
 #include "commands.hpp"
-#include "cost/cost.hpp"
 #include "document/describe.hpp"
 #include "failure.hpp"
 #include "files.hpp"

@@ -1,6 +1,5 @@
 #include "check/rule.hpp"
 #include "commands.hpp"
-#include "cost/cost.hpp"
 #include "document/explain_pattern.hpp"
 #include "failure.hpp"
 #include "imports/report.hpp"

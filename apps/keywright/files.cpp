@@ -52,7 +52,7 @@ FileText read_file(const std::filesystem::path& file) {
 std::optional<std::string> write_file(const std::filesystem::path& file, std::string_view text) {
   const auto folder = file.parent_path();
   std::error_code error;
-  if (!folder.empty() && !std::filesystem::exists(folder, error)) {
+  if (!folder.empty() && !std::filesystem::exists(folder, error) && !error) {
     return "cannot write " + file.string() + ": there is no folder " + folder.string();
   }
   FileReplacement replacement(file);

@@ -143,9 +143,10 @@ int serve(const ServeOptions& options) {
   raise_descriptor_limit();
   EngineBackend backend(std::move(backend_options));
   auto server = Server::listen(backend, std::move(settings));
-  if (!server)
-    return fail(server.error().message,
-                server.error().code == ErrorCode::validation ? kWrongUse : kFailed);
+  if (!server) {
+    const bool is_wrong_use = server.error().code == ErrorCode::validation;
+    return fail(server.error().message, is_wrong_use ? kWrongUse : kFailed);
+  }
   if (auto prepared = backend.prepare(); !prepared) return fail(prepared.error().message, kFailed);
 
   if (options.output.format == Format::json) {

@@ -1,5 +1,6 @@
 #include "watch.hpp"
 
+#include "failure.hpp"
 #include "files.hpp"
 #include "interrupt.hpp"
 
@@ -84,10 +85,7 @@ void print_end(const std::vector<Watched>& all) {
 bool has_folder(const std::filesystem::path& file) {
   const auto folder = file.parent_path();
   std::error_code error;
-  if (folder.empty() || std::filesystem::is_directory(folder, error)) return true;
-  std::fprintf(stderr, "keywright: cannot watch %s: there is no folder %s\n", file.c_str(),
-               folder.c_str());
-  return false;
+  return folder.empty() || std::filesystem::is_directory(folder, error);
 }
 
 // On a terminal the page is that of all models; elsewhere only what changed is added.
@@ -110,7 +108,10 @@ void print_round(const std::vector<Watched>& all, const std::vector<const Watche
 
 int watch(const CheckOptions& options) {
   for (const auto& file : options.models) {
-    if (!has_folder(file)) return 2;
+    if (has_folder(file)) continue;
+    return fail(
+        "cannot watch " + file.string() + ": there is no folder " + file.parent_path().string(),
+        kWrongUse);
   }
   const Interrupt interrupt;
   std::vector<Watched> all;

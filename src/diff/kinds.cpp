@@ -135,8 +135,7 @@ constexpr KindInfo rows[] = {
     {Kind::field_renamed, Impact::backfill, "field_renamed", "", Moment::before,
      "items that are there have the attribute under its old name, which new code does not read",
      "keep the name; two fields that are not one are told apart if the new one comes a release "
-     "before "
-     "the old one goes"},
+     "before the old one goes"},
     {Kind::field_removed, callers, "field_removed", "", Moment::none,
      "the attribute stays in the items until one is put anew", ""},
     {Kind::field_type_changed, Impact::backfill, "field_type_changed", "", Moment::paused,

@@ -1,16 +1,8 @@
 #include "diff/render.hpp"
 #include "model/json_writer.hpp"
 
-#include <cmath>
-
-#include <fmt/format.h>
-
 namespace keywright::diff {
 namespace {
-
-void add_number(model::JsonWriter& json, std::string_view name, double number) {
-  json.add_raw(name, std::isfinite(number) ? fmt::format("{}", number) : "null");
-}
 
 void add_place(model::JsonWriter& json, const model::Span& span) {
   if (!span.written()) return;
@@ -39,10 +31,10 @@ void add_backfill(model::JsonWriter& json, const Backfill& backfill) {
   json.add("pass", to_text(backfill.pass));
   json.add("entity", backfill.entity);
   if (backfill.items) {
-    add_number(json, "items", *backfill.items);
+    json.add_number("items", *backfill.items);
     json.add_flag("at_most", backfill.at_most);
-    add_number(json, "write_units", backfill.units());
-    add_number(json, "dollars", backfill.dollars);
+    json.add_number("write_units", backfill.units());
+    json.add_number("dollars", backfill.dollars);
   }
   json.end('}');
 }
@@ -84,13 +76,13 @@ void add_step(model::JsonWriter& json, const PlanStep& step, std::size_t number)
   json.add("what", step.what);
   json.add("details", step.details);
   if (step.has_cost && step.items) {
-    add_number(json, "items", *step.items);
-    add_number(json, "write_units", step.write_units);
+    json.add_number("items", *step.items);
+    json.add_number("write_units", step.write_units);
     if (step.read_units) {
-      add_number(json, "read_units", *step.read_units);
+      json.add_number("read_units", *step.read_units);
       json.add("scanned", step.scanned);
     }
-    add_number(json, "dollars", step.dollars);
+    json.add_number("dollars", step.dollars);
   }
   json.end('}');
 }

@@ -196,10 +196,8 @@ class TransactionEmitter {
     if (steps_[position].many) {
       return "keywright::step_reasons" + of + count(place.before) + ", " + count(place.after) + ")";
     }
-    // Behind a step of any number it is counted from the end.
-    const bool from_end = !place.before.many.empty() && place.after.many.empty();
-    return from_end ? "keywright::step_reason_from_end" + of + count(place.after) + ")"
-                    : "keywright::step_reason" + of + count(place.before) + ")";
+    return place.is_from_end() ? "keywright::step_reason_from_end" + of + count(place.after) + ")"
+                               : "keywright::step_reason" + of + count(place.before) + ")";
   }
 
   CppFunction reasons() {

@@ -179,13 +179,13 @@ class TransactionEmitter {
           return "len(" + python_identifier(steps_[other].name) + ")";
         });
       };
-      const bool from_end = !place.before.many.empty() && place.after.many.empty();
       values.push_back(
           name + "=" +
           (step.many ? "kw.step_reasons(error, " + count(place.before) + ", " + count(place.after) +
                            entity
-           : from_end ? "kw.step_reason(error, -" + std::to_string(place.after.count + 1) + entity
-                      : "kw.step_reason(error, " + count(place.before) + entity));
+           : place.is_from_end()
+               ? "kw.step_reason(error, -" + std::to_string(place.after.count + 1) + entity
+               : "kw.step_reason(error, " + count(place.before) + entity));
     }
     function.classes = members.text();
     PythonWriter body(2);

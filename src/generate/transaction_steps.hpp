@@ -35,6 +35,9 @@ struct ReasonPlace {
   };
   Side before;
   Side after;
+
+  // Behind a step of any number they are counted from the end.
+  [[nodiscard]] bool is_from_end() const { return !before.many.empty() && after.many.empty(); }
 };
 [[nodiscard]] ReasonPlace reason_place(const std::vector<TransactionStep>& steps,
                                        std::size_t position);

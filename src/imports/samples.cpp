@@ -432,8 +432,8 @@ std::vector<const Node*> usable_samples(Report& report, Draft& draft, const std:
                    " sample items of table " + quoted(table) + " were left out: " + why);
   };
   leave_out(empty, "they have no attributes");
-  leave_out(large, "they have more than 1000 attributes each");
-  leave_out(beyond, "entities are taken from the first 10000");
+  leave_out(large, "they have more than " + std::to_string(most_attributes) + " attributes each");
+  leave_out(beyond, "entities are taken from the first " + std::to_string(most_items));
   return usable;
 }
 

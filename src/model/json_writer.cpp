@@ -3,6 +3,7 @@
 #include "model/json_string.hpp"
 
 #include <array>
+#include <cmath>
 #include <cstdio>
 
 namespace keywright::model {
@@ -26,7 +27,7 @@ void JsonWriter::add(std::string_view value) {
 void JsonWriter::add_number(std::string_view name, double value) {
   std::array<char, 32> text{};
   std::snprintf(text.data(), text.size(), "%.10g", value);
-  add_raw(name, text.data());
+  add_raw(name, std::isfinite(value) ? text.data() : "null");
 }
 
 void JsonWriter::add_raw(std::string_view name, std::string_view json) {

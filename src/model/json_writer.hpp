@@ -28,7 +28,7 @@ class JsonWriter {
   void add_number(std::string_view name, std::integral auto value) {
     add_raw(name, std::to_string(value));
   }
-  // With ten digits at the most.
+  // With ten digits at the most; what is infinite or no number is null.
   void add_number(std::string_view name, double value);
   // Of a value that is JSON already.
   void add_raw(std::string_view name, std::string_view json);

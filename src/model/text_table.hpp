@@ -8,8 +8,8 @@
 
 namespace keywright::model {
 
-// A line per row; the first row has the heads. `sides` has a letter per column: `l` if its cells
-// begin on the left, `r` if they end on the right.
+// A line per row, of which the first has the heads; all have a cell per column. `sides` has a
+// letter per column: `l` if its cells begin on the left, `r` if they end on the right.
 [[nodiscard]] std::string text_table(const std::vector<std::vector<std::string>>& rows,
                                      std::string_view sides);
 

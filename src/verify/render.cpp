@@ -125,8 +125,8 @@ std::string render_json(const Report& report, const TableNames& tables) {
     json.add_number("cases", pattern.cases);
     json.add_number("failed_cases", pattern.failed_cases);
     json.add_number("requests", pattern.usage.requests);
-    json.add_raw("read_units", number(pattern.usage.read_units));
-    json.add_raw("write_units", number(pattern.usage.write_units));
+    json.add_number("read_units", pattern.usage.read_units);
+    json.add_number("write_units", pattern.usage.write_units);
     if (pattern.failure) {
       json.begin("failure", '{');
       json.add("case", pattern.failure->case_name);

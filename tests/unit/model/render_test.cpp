@@ -1,4 +1,8 @@
 #include "model/diagnostic.hpp"
+#include "model/json_writer.hpp"
+
+#include <limits>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -167,6 +171,15 @@ TEST(SortInFileOrder, GoesByPlaceThenRuleThenOrderOfAppearance) {
   EXPECT_EQ(all[1].message, "second");
   EXPECT_EQ(all[2].rule, "KEY001");
   EXPECT_EQ(all[3].span.begin.offset, 3U);
+}
+
+TEST(JsonWriter, WritesNullWhereJsonHasNoNumber) {
+  JsonWriter json;
+  json.begin('{');
+  json.add_number("cost", 0.1 + 0.2);
+  json.add_number("ratio", std::numeric_limits<double>::infinity());
+  json.end('}');
+  EXPECT_EQ(std::move(json).text(), R"({"cost":0.3,"ratio":null})");
 }
 
 }  // namespace
