@@ -61,14 +61,18 @@ struct CppFunction {
 struct StepPlace {
   std::string name;      // of the step; empty: by itself
   std::string function;  // of the transaction
+  // Variables of the transaction's function, which no input of a step is called.
+  std::string steps = "steps";
+  std::string transaction = "transaction";
+  std::string result = "result";
   [[nodiscard]] bool is_step() const { return !name.empty(); }
 };
 
-// The write of a step: its parameters become members of the step's input, its body adds to
-// `transaction`.
+// The write of a step: its parameters become members of the step's input, its body adds to the
+// transaction.
 [[nodiscard]] CppFunction step_write(const CppContext& context, const plan::PatternPlan& plan,
                                      const StepPlace& place);
-// The get of a step, likewise; the members of its input, and what reads into `result`.
+// The get of a step, likewise; the members of its input, and what reads into the result.
 [[nodiscard]] CppFunction step_read(const CppContext& context, const plan::PatternPlan& plan,
                                     const StepPlace& place);
 

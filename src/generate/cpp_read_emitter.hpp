@@ -21,6 +21,7 @@ class ReadEmitter {
         plan_(plan),
         pattern_(plan::declared(context.model, plan)),
         read_(*plan.read()),
+        place_(place),
         entity_(pattern_.entity().index),
         constant_(
             read_.access == plan::Access::get_item || read_.access == plan::Access::batch_get_item
@@ -32,11 +33,14 @@ class ReadEmitter {
     for (std::size_t i = 0; i < plan.inputs.size(); ++i) {
       names_.take(identifier(plan.inputs[i].name));
     }
+    for (const auto& name : {place.steps, place.transaction, place.result}) {
+      if (place.is_step()) names_.take(name);
+    }
     constant_.placeholders() = request_.placeholders;
   }
 
   std::vector<CppFunction> emit();
-  // The get, or gets, of a transaction: reads into `result.<member>`.
+  // The get, or gets, of a transaction: reads into the member of the result.
   CppFunction step(const std::string& member);
 
  private:
@@ -70,6 +74,7 @@ class ReadEmitter {
   const plan::PatternPlan& plan_;
   const model::AccessPattern& pattern_;
   const plan::ReadPlan& read_;
+  StepPlace place_;
   std::size_t entity_;
   PatternConstant constant_;
   ReadRequest request_;

@@ -149,21 +149,22 @@ CppFunction ReadEmitter::step(const std::string& member) {
   const bool many = read_.access == Access::batch_get_item;
   CppFunction function = many ? batch_get() : get();
   CodeWriter body(4);
-  const auto target = "result." + member;
+  const auto target = place_.result + "." + member;
   if (!many) {
-    body.call("transaction.get(",
+    body.call(place_.transaction + ".get(",
               {constant_.name(), "make_key(" + join(item_key(""), ", ") + ")", target}, ");");
   } else {
     const bool has_struct = !context_.key_type(context_.naming_pattern(plan_)).empty();
     const auto element = has_struct ? std::string("key") : input_name(0);
     const auto& list = function.parameters.front().name;
     body.line(target + ".resize(" + list + ".size());");
-    body.line("auto into = " + target + ".begin();");
+    const auto into = local("into");
+    body.line("auto " + into + " = " + target + ".begin();");
     body.line("for (const auto& " + element + " : " + list + ") {");
     body.indent();
-    body.call("transaction.get(",
+    body.call(place_.transaction + ".get(",
               {constant_.name(), "make_key(" + join(item_key(has_struct ? "key." : ""), ", ") + ")",
-               "*into++"},
+               "*" + into + "++"},
               ");");
     body.outdent();
     body.line("}");

@@ -35,12 +35,13 @@ class TransactionEmitter {
   }
 
   std::vector<CppFunction> emit() {
+    choose_names();
     for (const auto& step : steps_) add_step(step);
     function_.is_read = is_read_;
     function_.constants =
         constants_.empty() ? constant_.text() : constant_.text() + "\n" + constants_;
     function_.input = input_;
-    function_.parameters = {{"const " + input_.name + "&", "steps", ""}};
+    function_.parameters = {{"const " + input_.name + "&", place_.steps, ""}};
     if (is_read_) {
       finish_read();
       return {function_};
@@ -50,10 +51,10 @@ class TransactionEmitter {
         "TransactWriteItems: all of it or nothing. If not, `transaction_cancelled`, and " +
         reasons_name() + " says why."};
     CodeWriter body(2);
-    body.line("keywright::WriteTransaction transaction(" + constant_.name() + ");");
-    body.line("transaction.of_steps();");
+    body.line("keywright::WriteTransaction " + place_.transaction + "(" + constant_.name() + ");");
+    body.line(place_.transaction + ".of_steps();");
     body.raw(blocks_);
-    body.line("return repository_.transact(transaction);");
+    body.line("return repository_.transact(" + place_.transaction + ");");
     function_.body = body.text();
     return {function_, reasons()};
   }
@@ -70,11 +71,28 @@ class TransactionEmitter {
 
   [[nodiscard]] std::string reasons_name() const { return pattern_.name + "_reasons"; }
 
+  [[nodiscard]] CppFunction make(const TransactionStep& step) {
+    place_.name = step.name;
+    place_.function = pattern_.name;
+    return is_read_ ? step_read(context_, *step.plan, place_)
+                    : step_write(context_, *step.plan, place_);
+  }
+
+  // Each step has what it takes in variables of its own, which must not hide those of all.
+  void choose_names() {
+    UniqueNames names;
+    for (const auto& step : steps_) {
+      for (const auto& input : step.plan->inputs) names.take(identifier(input.name));
+      for (const auto& parameter : make(step).parameters) names.take(parameter.name);
+    }
+    place_.steps = names.unique(place_.steps);
+    place_.transaction = names.unique(place_.transaction);
+    place_.result = names.unique(place_.result);
+  }
+
   void add_step(const TransactionStep& step) {
-    const StepPlace place{step.name, pattern_.name};
-    const auto member = identifier(place.name);
-    auto made =
-        is_read_ ? step_read(context_, *step.plan, place) : step_write(context_, *step.plan, place);
+    const auto member = identifier(step.name);
+    auto made = make(step);
     if (!constants_.empty()) constants_ += "\n";
     constants_ += made.constants;
     if (is_read_) result_.members.push_back({made.return_type, member, "", ""});
@@ -96,10 +114,12 @@ class TransactionEmitter {
   // vector of those. Begins the block that has them as variables.
   void add_inputs(const CppFunction& made, const std::string& member, const TransactionStep& step,
                   CodeWriter& block) {
-    const auto path = "steps." + member;
+    const auto path = place_.steps + "." + member;
     std::vector<CppParameter> parameters;
     std::string struct_variable;
     UniqueNames names;
+    names.take(place_.steps);
+    names.take(place_.transaction);
     for (const auto& parameter : made.parameters) {
       const bool is_struct = made.input && parameter.type == "const " + made.input->name + "&";
       if (is_struct) struct_variable = parameter.name;
@@ -175,12 +195,12 @@ class TransactionEmitter {
     function_.comment = {"TransactGetItems: all of it as of one moment."};
     function_.return_type = "keywright::Result<" + result_.name + ">";
     CodeWriter body(2);
-    body.line(result_.name + " result;");
-    body.line("keywright::ReadTransaction transaction(" + constant_.name() + ");");
+    body.line(result_.name + " " + place_.result + ";");
+    body.line("keywright::ReadTransaction " + place_.transaction + "(" + constant_.name() + ");");
     body.raw(blocks_);
-    body.line("const auto done = repository_.transact(transaction);");
+    body.line("const auto done = repository_.transact(" + place_.transaction + ");");
     body.line("if (!done) return done.error();");
-    body.line("return result;");
+    body.line("return " + place_.result + ";");
     function_.body = body.text();
     function_.result = result_;
   }
@@ -235,6 +255,7 @@ class TransactionEmitter {
   bool is_read_;
   PatternConstant constant_;
   std::vector<TransactionStep> steps_;
+  StepPlace place_;
   CppFunction function_;
   CppStruct input_;
   CppStruct result_;

@@ -28,8 +28,8 @@ class UpdateEmitter {
         is_upsert_(pattern_.operation.value == model::Operation::upsert),
         body_(place.is_step() ? 4 : 2) {
     if (place.is_step()) {
-      names_.take("steps");
-      names_.take("transaction");
+      names_.take(place.steps);
+      names_.take(place.transaction);
     }
     for (const auto input : write.inputs) names_.take(identifier(plan.inputs[input].name));
     if (is_upsert_) names_.take(context.variable(write.entity));
@@ -270,7 +270,7 @@ class UpdateEmitter {
   }
 
   void transaction() {
-    const auto name = place_.is_step() ? "transaction" : names_.unique("transaction");
+    const auto name = place_.is_step() ? place_.transaction : names_.unique("transaction");
     if (!place_.is_step()) {
       body_.line();
       body_.line("keywright::WriteTransaction " + name + "(" + constant_.name() + ");");

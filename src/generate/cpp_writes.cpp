@@ -27,8 +27,8 @@ class WriteEmitter {
                   place.is_step() ? place.function + "_" + place.name : write.function),
         body_(place.is_step() ? 4 : 2) {
     if (place.is_step()) {
-      names_.take("steps");
-      names_.take("transaction");
+      names_.take(place.steps);
+      names_.take(place.transaction);
     }
     for (const auto input : write.inputs) names_.take(identifier(plan.inputs[input].name));
     names_.take(context.variable(write.entity));
@@ -82,7 +82,7 @@ class WriteEmitter {
   // Adds a Put or Delete of that name to the transaction, with its sentinels; the transaction's
   // name.
   std::string add_to_transaction(const std::string& verb, const std::string& write) {
-    const auto transaction = place_.is_step() ? "transaction" : names_.unique("transaction");
+    const auto transaction = place_.is_step() ? place_.transaction : names_.unique("transaction");
     if (!place_.is_step()) {
       body_.line("keywright::WriteTransaction " + transaction + "(" + constant_.name() + ");");
     }
@@ -232,7 +232,7 @@ class WriteEmitter {
       const auto one = names_.unique("each");
       body_.line("for (const auto& " + one + " : " + variables + ") {");
       body_.indent();
-      body_.call("transaction.put(", {constant_.name(), emitter.item(one)}, ");");
+      body_.call(place_.transaction + ".put(", {constant_.name(), emitter.item(one)}, ");");
       body_.outdent();
       body_.line("}");
       return;
@@ -261,7 +261,7 @@ class WriteEmitter {
           "keywright::Delete " + remove + "(",
           {constant_.name(), "make_key(" + join(key_parts(has_struct ? "key." : ""), ", ") + ")"},
           ");");
-      body_.line("transaction.remove(" + remove + ");");
+      body_.line(place_.transaction + ".remove(" + remove + ");");
       body_.outdent();
       body_.line("}");
       return;

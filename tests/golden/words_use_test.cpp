@@ -2,6 +2,7 @@
 #include "memory_test.hpp"
 #include "words/class_repository.hpp"
 #include "words/table.hpp"
+#include "words/transaction_repository.hpp"
 
 #include <vector>
 
@@ -71,6 +72,23 @@ TEST_F(WordsUse, BatchAndCollect) {
   const auto read = classes_.get_items(keys).value();
   EXPECT_EQ(read.items.at(0)->stdin_, 6);
   EXPECT_EQ(classes_.all_of("a").value()->items.size(), 2U);
+}
+
+TEST_F(WordsUse, AreInputsOfStepsNamedAsVariablesOfTheirTransaction) {
+  const words::TransactionRepository bookings(*database_, options());
+  bookings.first_booking({.steps = "a", .result = 1}).value();
+  bookings
+      .book({.create_transactions = {{.steps = "b", .result = 2}},
+             .patch_transaction = {.steps = "a", .result = 3}})
+      .value();
+  const auto booked = bookings.get_booked({.get_booking = "a", .get_transaction = "b"}).value();
+  EXPECT_EQ(booked.get_booking->result, 3);
+  EXPECT_EQ(booked.get_transaction->result, 2);
+  const auto failed = bookings.unbook({.delete_transactions = {{.steps = "a", .transaction = 3},
+                                                               {.steps = "b", .transaction = 1}}});
+  const auto why = words::TransactionRepository::unbook_reasons(failed.error());
+  EXPECT_FALSE(why.delete_transactions.at(0).is_cause());
+  EXPECT_TRUE(why.delete_transactions.at(1).condition_failed());
 }
 
 }  // namespace
