@@ -155,28 +155,57 @@ void check_children(const Subject& subject, std::size_t position, Findings& find
        .help = "put a date into the partition key, give them a ttl, or a max per parent"});
 }
 
+// The actions that a step takes at most for one item: what is put beside a move counts, and so do
+// the sentinels that keep values unique, one that is given back and one that is taken.
+struct Actions {
+  std::uint64_t items = 1;
+  std::uint64_t sentinels = 0;
+};
+Actions actions_of(const plan::PatternPlan& plan, std::size_t step) {
+  Actions most;
+  for (const auto& planned : plan.steps) {
+    if (planned.step != step) continue;
+    for (const auto& write : planned.writes) {
+      std::uint64_t sentinels = 0;
+      for (const auto& change : write.unique) {
+        sentinels += (change.before.empty() ? 0U : 1U) + (change.after.empty() ? 0U : 1U);
+      }
+      most.items = std::max<std::uint64_t>(most.items, 1 + write.also_put.size());
+      most.sentinels = std::max(most.sentinels, sentinels);
+    }
+  }
+  return most;
+}
+
 // SIZE008: chunks would not be one transaction.
-void check_transaction(const Subject& subject, const model::AccessPattern& pattern,
-                       Findings& findings) {
+void check_transaction(const Subject& subject, const plan::PatternPlan& plan, Findings& findings) {
+  const auto& pattern = subject.model.access_patterns[plan.pattern];
   if (*pattern.operation != model::Operation::transact) return;
   Finding finding{.rule = "SIZE008", .span = pattern.steps_span, .subject = pattern.name};
-  std::uint64_t actions = 0;
+  Actions actions{.items = 0};
   double bytes = 0;
   bool has_many = false;
-  for (const auto& step : pattern.steps) {
-    const auto* run = subject.model.pattern_of(step);
+  for (std::size_t i = 0; i < pattern.steps.size(); ++i) {
+    const auto* run = subject.model.pattern_of(pattern.steps[i]);
     const bool is_many = run != nullptr && run->is_many();
     const std::uint64_t most = is_many && run->items.max ? **run->items.max : 1;
+    const auto each = actions_of(plan, i);
     has_many = has_many || is_many;
-    actions += most;
+    actions.items += most * each.items;
+    actions.sentinels += most * each.sentinels;
     if (run == nullptr || run->returns.empty() || !run->entity().resolved()) continue;
     bytes +=
         static_cast<double>(most) * subject.plan.item_sizes[run->entity().index].max.value_or(0);
   }
-  if (actions > most_actions) {
-    finding.message = fmt::format("{} {} {} {}, and a transaction has at most {}", name_of(pattern),
-                                  has_many ? "may be of" : "has", actions,
-                                  has_many ? "items" : "steps", most_actions);
+  if (actions.items + actions.sentinels > most_actions) {
+    finding.message =
+        fmt::format("{} {} {} {}{}, and a transaction has at most {}", name_of(pattern),
+                    has_many ? "may be of" : "has", actions.items, has_many ? "items" : "steps",
+                    actions.sentinels == 0
+                        ? std::string()
+                        : " and " + counted(static_cast<double>(actions.sentinels), "sentinel") +
+                              " of `unique:`",
+                    most_actions);
     finding.help = "split it, if its parts may be seen one by one";
     findings.report(std::move(finding));
     return;
@@ -198,9 +227,7 @@ void check_growth(const Subject& subject, Findings& findings) {
     check_lists(entity, entity.fields, "", findings);
     check_children(subject, i, findings);
   }
-  for (const auto& pattern : subject.model.access_patterns) {
-    check_transaction(subject, pattern, findings);
-  }
+  for (const auto& plan : subject.plan.patterns) check_transaction(subject, plan, findings);
 }
 
 }  // namespace keywright::check
