@@ -319,8 +319,7 @@ double IndexDraft::average_writes() const {
     const double calls = rate.peak ? **rate.peak : rate.avg ? **rate.avg : 1;
     for (const auto& write : pattern.writes) {
       if (write.entity != position_) continue;
-      const auto share =
-          calls * (write.many ? write.cost.items : 1) / static_cast<double>(pattern.writes.size());
+      const auto share = calls * write.cost.items / static_cast<double>(pattern.writes.size());
       items += share;
       writes += share * entry_writes(write);
     }

@@ -217,8 +217,9 @@ class OperationCheck {
     for (const auto& traffic : subject_.traffic) {
       const auto* write = cost::write_of(subject_.plan, traffic);
       if (write == nullptr) continue;
-      records[write->entity] += traffic.calls.avg * (write->many ? write->cost.items : 1);
-      for (const auto& put : write->also_put) records[put.entity] += traffic.calls.avg;
+      const double writes = traffic.calls.avg * write->cost.items;
+      records[write->entity] += writes;
+      for (const auto& put : write->also_put) records[put.entity] += writes;
     }
     return records;
   }

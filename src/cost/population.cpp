@@ -16,10 +16,10 @@ double births(const model::Model& model, const plan::Plan& plan,
     const bool makes =
         operation == model::Operation::create || operation == model::Operation::put ||
         operation == model::Operation::upsert || operation == model::Operation::batch_put;
-    if (makes && write->entity == entity)
-      rate += each.calls.avg * (write->many ? write->cost.items : 1);
+    const double writes = each.calls.avg * write->cost.items;
+    if (makes && write->entity == entity) rate += writes;
     for (const auto& put : write->also_put) {
-      if (put.entity == entity) rate += each.calls.avg;
+      if (put.entity == entity) rate += writes;
     }
   }
   return rate;

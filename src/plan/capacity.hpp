@@ -40,7 +40,7 @@ struct IndexWrite {
 };
 
 struct WriteCost {
-  double items = 1;        // written to the table per call
+  double items = 1;        // of the entity written per call, each with what is put beside it
   double bytes = 0;        // per item, average
   double table_units = 0;  // WRU per call, without indexes
   double item_units = 0;   // of those, for the item itself: without what is written beside it

@@ -271,7 +271,6 @@ void UpdatePlanner::estimate_cost() {
   }
   for (const auto& also : write_.also_put) {
     const auto& put = planner_.entity(also.entity);
-    cost.items += 1;
     cost.table_units += write_units(item_size(planner_.model, put).avg);
     for (const auto& key : planner_.keys[also.entity].indexes) {
       IndexWrite index;

@@ -247,7 +247,6 @@ void plan_write(const Planner& planner, const model::AccessPattern& pattern, Pat
   if (pattern.returns.empty() || !pattern.returns.front().entity.resolved()) return;
   plan_write_of(planner, pattern, plan, pattern.returns.front().entity.index);
   for (auto& write : plan.writes) {
-    write.many = pattern.is_many();
     if (pattern.each) multiply(write.cost, batch_items(pattern, write.cost.estimated));
   }
   tell_condition_inputs_apart(plan);

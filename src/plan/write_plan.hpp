@@ -135,7 +135,6 @@ struct WriteReason {
 struct WritePlan {
   WriteRequest request = WriteRequest::put_item;
   std::size_t entity = 0;
-  bool many = false;                // any number of items in one call
   std::string function;             // of the repository: the pattern's name, or the move's
   std::optional<std::size_t> move;  // into StateMachine::moves
   std::vector<KeyExpression> key;   // partition, sort; empty for whole items (they hold it)

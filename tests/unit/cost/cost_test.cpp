@@ -319,6 +319,24 @@ table: {name: log, keys: {partition: pk}, ttl: gone}
   EXPECT_EQ(costed.stored("B").items, 2 * 100);
 }
 
+// A step for each of a list brings as many into being, also beside its moves.
+TEST(Cost, OfWhatAStepForEachOfAListCreates) {
+  const auto costed = cost_text(R"(keywright: 1
+name: log
+access_patterns:
+  some: {op: transact, steps: [{op: create, entity: B, each: {avg: 5}}], rate: {avg: 2}}
+  ends: {op: transact, steps: [{op: transition, entity: A, by: [id], each: {avg: 3}}], rate: {avg: 4}}
+entities:
+  A:
+    fields: {id: ulid, state: {type: enum, values: [open, done]}}
+    key: {pk: "A#{id}"}
+    states: {field: state, initial: open, final: [done], moves: {end: {from: open, to: done, also_put: B}}}
+  B: {ttl: {field: gone, after: 100s}, fields: {id: ulid, gone: epoch_seconds}, key: {pk: "B#{id}"}}
+table: {name: log, keys: {partition: pk}, ttl: gone}
+)");
+  EXPECT_EQ(costed.stored("B").items, (2 * 5 + 4 * 3) * 100);
+}
+
 // What a transaction states itself costs what it would as a pattern: reads are reads, and entries
 // of indexes count.
 TEST(Cost, OfATransactionIsThatOfItsSteps) {
