@@ -178,7 +178,8 @@ std::vector<Design> designs_of(const model::Model& model, const PatternPlan& pat
     for (const auto& step : pattern.steps) {
       reads = reads || step.read() != nullptr;
       for (const auto& each : designs_of(model, step)) {
-        add(design.text, design.text.empty() ? "" : "; ", each.text);
+        const std::string made_for = declared(model, step).each ? "for each: " : "";
+        add(design.text, design.text.empty() ? "" : "; ", made_for + each.text);
       }
       if (const auto* read = step.read()) design.read_units += read->cost.transact_units();
       for (const auto& write : step.writes) {

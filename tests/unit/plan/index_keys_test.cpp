@@ -167,6 +167,9 @@ TEST(Transactions, CountAStepForEachOfAListSoOften) {
   EXPECT_EQ(each.cost.index_units, 6);  // out of the one place and into the other
   EXPECT_EQ(steps[1].writes.front().cost.items, 1);
   EXPECT_EQ(steps[1].writes.front().cost.table_units, 1);
+  const auto text = designs_of(planned.model, planned.pattern("change")).front().text;
+  EXPECT_TRUE(text.starts_with("TransactWriteItems of: for each: UpdateItem Job: ")) << text;
+  EXPECT_TRUE(text.ends_with("; PutItem Job")) << text;
 }
 
 TEST(UniqueValues, OfAnUpsertExpireWithTheItemWhoseTimeItKeeps) {
