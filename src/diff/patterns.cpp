@@ -1,6 +1,7 @@
 #include "diff/patterns.hpp"
 
 #include "diff/entities.hpp"
+#include "diff/renames.hpp"
 #include "diff/words.hpp"
 #include "model/words.hpp"
 
@@ -175,6 +176,7 @@ class PatternDiffer {
 
   void compare(const AccessPattern& was, const AccessPattern& now) {
     for (const auto& facet : facets) {
+      if (facet.kind == Kind::pattern_ordered_otherwise && is_in_same_order(was, now)) continue;
       changes_.differ(facet.kind, now.name, facet.name, facet.text(was), facet.text(now), now.key);
     }
     const auto old_source = source_text(before_, was);
@@ -182,6 +184,19 @@ class PatternDiffer {
     if (old_source.empty() || new_source.empty()) return;
     changes_.differ(Kind::pattern_served_otherwise, now.name, "is served by", old_source,
                     new_source, now.key);
+  }
+
+  // By a field that has another name now: no argument of a function, and the same order.
+  [[nodiscard]] bool is_in_same_order(const AccessPattern& was, const AccessPattern& now) const {
+    if (!was.order || !now.order || was.order->descending != now.order->descending) return false;
+    if (was.returns.empty() || now.returns.empty()) return false;
+    const auto* before = before_.model.entity(was.entity());
+    const auto* after = after_.model.entity(now.entity());
+    if (before == nullptr || after == nullptr) return false;
+    const auto* field = after->find_field(now.order->field.name);
+    if (field == nullptr) return false;
+    const auto* old = Renames(*before, *after).old_name_of(*field);
+    return old != nullptr && old->name == was.order->field.name;
   }
 
   // Of a read that is served: "index gsi1".

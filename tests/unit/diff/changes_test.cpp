@@ -175,6 +175,23 @@ TEST(Changes, OfWhatATableOfAnotherLabelSaysToTheChecker) {
   EXPECT_EQ(made.report.changes.front().what, "notes: rebuildable true, was false");
 }
 
+TEST(Changes, OfTheNameOfAFieldAreNotThoseOfTheOrderByIt) {
+  const std::string text =
+      "keywright: 1\nname: m\nprofile: development\naccess_patterns:\n"
+      "  of: {op: query, entity: A, by: [id], order: at desc, page: 5}\n"
+      "  put: {op: put, entity: A}\n"
+      "entities:\n  A:\n    count: 10\n    fields: {id: ulid, at: timestamp}\n"
+      "    key: {pk: \"A#{id}\", sk: \"{at}\"}\n"
+      "table: {name: jobs, keys: {partition: pk, sort: sk}}\n";
+  auto renamed = replaced(text, "order: at", "order: made_at");
+  renamed = replaced(renamed, "at: timestamp", "made_at: timestamp");
+  renamed = replaced(renamed, "{at}", "{made_at}");
+  EXPECT_THAT(kinds_of(Differing(text, renamed).report), ElementsAre("field_renamed"));
+  renamed = replaced(renamed, "made_at desc", "made_at asc");
+  EXPECT_THAT(kinds_of(Differing(text, renamed).report),
+              ElementsAre("field_renamed", "pattern_ordered_otherwise"));
+}
+
 // Its state is in a condition, in moves and in what a state requires.
 TEST(Changes, OfTheNameOfAFieldAreNotThoseOfWhatSaysIt) {
   const auto machine =
