@@ -152,13 +152,14 @@ class StateDiffer {
       change->backfill = context_.backfills.of(
           was == nullptr ? Pass::sentinels : Pass::other_sentinels, pair_.before, 0);
     }
-    for (const auto& rule : before_.unique) {
+    const auto& old = context_.before.model.entities[pair_.before];
+    for (const auto& rule : old.unique) {
       if (find(after_.unique, rule.name) != nullptr) continue;
       auto& change = changes_.add(
           Kind::unique_removed, after_.name + "." + rule.name,
-          fmt::format("{} is no longer unique by {}", after_.name, unique_text(before_, rule)),
+          fmt::format("{} is no longer unique by {}", after_.name, unique_text(old, rule)),
           after_.key_span);
-      change.before = unique_text(before_, rule);
+      change.before = unique_text(old, rule);
       change.backfill = context_.backfills.of(Pass::sentinels, pair_.before, 0);
     }
   }

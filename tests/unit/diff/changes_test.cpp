@@ -175,6 +175,24 @@ TEST(Changes, OfWhatATableOfAnotherLabelSaysToTheChecker) {
   EXPECT_EQ(made.report.changes.front().what, "notes: rebuildable true, was false");
 }
 
+// A rule without a name of its own is called like its field, and so are its sentinels.
+TEST(Changes, OfARuleThatIsGoneSayTheFieldsThatItHad) {
+  const std::string text =
+      "keywright: 1\nname: m\nprofile: development\naccess_patterns:\n"
+      "  get: {op: get, entity: A, by: [id]}\n  put: {op: put, entity: A}\n"
+      "entities:\n  A:\n    count: 10\n    fields: {id: ulid, mail: {type: string, max: 9}}\n"
+      "    key: {pk: \"A#{id}\", sk: A}\n    unique: [mail]\n"
+      "table: {name: jobs, keys: {partition: pk, sort: sk}}\n";
+  auto renamed = replaced(text, "mail: {type", "email: {type");
+  renamed = replaced(renamed, "unique: [mail]", "unique: [email]");
+  std::vector<std::string> messages;
+  for (const auto& change : Differing(text, renamed).report.changes) {
+    messages.push_back(change.what);
+  }
+  EXPECT_THAT(messages, ElementsAre("A.mail is called email", "A is unique by email",
+                                    "A is no longer unique by mail"));
+}
+
 TEST(Changes, OfTheNameOfAFieldAreNotThoseOfTheOrderByIt) {
   const std::string text =
       "keywright: 1\nname: m\nprofile: development\naccess_patterns:\n"
