@@ -70,7 +70,8 @@ and 50 WRU per second on, if the change is less than a quarter of the item.)",
      R"(touch: {op: patch, entity: Document, by: [document_id], set: [seen_at], rate: {peak: 100}}   # text: 12 KB)",
      R"(DocumentUse: {key: {pk: "DOCUMENT#{document_id}", sk: USE}}   # an item of its own for seen_at)"},
     {"SIZE008", Level::error, "a transaction that is too large",
-     R"(A transaction has at most 100 actions and 4 MB. Batches are sent in chunks; a transaction cannot be.)",
+     R"(A transaction has at most 100 actions and 4 MB, those among them that keep values unique or put an item beside a move. Batches are
+sent in chunks; a transaction cannot be.)",
      R"(steps: [..]   # 11 of them create items of up to 400 KB)", R"(steps: [..]   # at most 10)"},
 };
 

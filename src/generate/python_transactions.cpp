@@ -154,11 +154,14 @@ class TransactionEmitter {
     function.comment = {"Why " + pattern_.name +
                         " wrote nothing, by step, with the items that stood in its way."};
     function.return_type = type;
-    function.parameters = {{"error", "kw.TransactionCancelled"}};
+    UniqueNames names;
     for (const auto& step : steps_) {
       if (!step.many || !needs_sizes(steps_)) continue;
-      function.parameters.push_back({python_identifier(step.name), "Sized", "", true});
+      function.parameters.push_back(
+          {names.unique(python_identifier(step.name)), "Sized", "", true});
     }
+    const auto error = names.unique("error");
+    function.parameters.insert(function.parameters.begin(), {error, "kw.TransactionCancelled"});
     PythonWriter members;
     members.blank(2);
     members.line("@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)");
@@ -181,11 +184,11 @@ class TransactionEmitter {
       };
       values.push_back(
           name + "=" +
-          (step.many ? "kw.step_reasons(error, " + count(place.before) + ", " + count(place.after) +
-                           entity
+          (step.many ? "kw.step_reasons(" + error + ", " + count(place.before) + ", " +
+                           count(place.after) + entity
            : place.is_from_end()
-               ? "kw.step_reason(error, -" + std::to_string(place.after.count + 1) + entity
-               : "kw.step_reason(error, " + count(place.before) + entity));
+               ? "kw.step_reason(" + error + ", -" + std::to_string(place.after.count + 1) + entity
+               : "kw.step_reason(" + error + ", " + count(place.before) + entity));
     }
     function.classes = members.text();
     PythonWriter body(2);
