@@ -175,7 +175,7 @@ class KeyWriter {
       const auto& attributes = is_partition ? key.partition : key.sort;
       for (std::size_t i = 0; i < attributes.size(); ++i) {
         // Written here too where it is the field's own attribute: a key has limits of its own.
-        const bool may_be_absent = is_own_field(definition, attributes[i]) &&
+        const bool may_be_absent = attributes[i].is_own_field(definition) &&
                                    definition.fields[*attributes[i].parts.front().field].optional;
         if (may_be_absent || is_of_table(entity, key, attributes[i])) continue;
         const auto value = key_value(entity, key, is_partition, i, attributes[i]);

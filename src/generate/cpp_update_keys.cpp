@@ -66,7 +66,7 @@ std::vector<std::string> IndexKeyEmitter::conditions(const plan::IndexChange& in
 
 void IndexKeyEmitter::change_key(const plan::IndexChange& index,
                                  const plan::IndexKeyChange& change) const {
-  if (change.change == KeyChange::keep || is_own_field(entity(), change.attribute)) return;
+  if (change.change == KeyChange::keep || change.attribute.is_own_field(entity())) return;
   if (change.change == KeyChange::remove) {
     remove_key(change);
     return;
@@ -110,7 +110,7 @@ void IndexKeyEmitter::set_sharded(std::uint32_t shards, const plan::IndexKeyChan
 }
 
 void IndexKeyEmitter::remove_key(const plan::IndexKeyChange& key) const {
-  if (is_own_field(entity(), key.attribute)) return;
+  if (key.attribute.is_own_field(entity())) return;
   body.line(update + ".remove_key(" + string_literal(key.attribute.name) + ");");
 }
 

@@ -277,12 +277,12 @@ class UpdateEmitter {
 
   [[nodiscard]] bool sets_keys(const plan::IndexChange& index) const {
     return std::any_of(index.keys.begin(), index.keys.end(), [&](const auto& key) {
-      return key.change != KeyChange::keep && !is_own_field(entity_, key.attribute);
+      return key.change != KeyChange::keep && !key.attribute.is_own_field(entity_);
     });
   }
 
   void change_key(const plan::IndexChange& index, const plan::IndexKeyChange& change) {
-    if (change.change == KeyChange::keep || is_own_field(entity_, change.attribute)) return;
+    if (change.change == KeyChange::keep || change.attribute.is_own_field(entity_)) return;
     if (change.change == KeyChange::remove) {
       body_.line(update_ + ".remove_key(" + python_literal(change.attribute.name) + ")");
       return;
@@ -312,8 +312,7 @@ class UpdateEmitter {
   void remove_keys(const plan::IndexChange& index, PythonWriter& out) const {
     std::vector<std::string> names;
     for (const auto& key : index.keys) {
-      if (!is_own_field(entity_, key.attribute))
-        names.push_back(python_literal(key.attribute.name));
+      if (!key.attribute.is_own_field(entity_)) names.push_back(python_literal(key.attribute.name));
     }
     if (!names.empty()) out.call(update_ + ".remove_key(", names);
   }

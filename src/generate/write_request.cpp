@@ -182,18 +182,13 @@ KeyPosition position_of(const plan::EntityKey& key, std::string_view attribute) 
   return {false, find(key.sort)};
 }
 
-bool is_own_field(const model::Entity& entity, const plan::KeyAttribute& attribute) {
-  return attribute.native &&
-         entity.fields[attribute.parts.front().field.value()].name == attribute.name;
-}
-
 std::vector<std::size_t> lackable_components(const model::Entity& entity,
                                              const plan::EntityKey& key) {
   std::vector<std::size_t> fields;
   bool has_others = false;
   for (const auto* half : {&key.partition, &key.sort}) {
     for (const auto& attribute : *half) {
-      has_others = has_others || !is_own_field(entity, attribute);
+      has_others = has_others || !attribute.is_own_field(entity);
       for (const auto field : attribute.components()) {
         if (entity.fields[field].optional) add_once(fields, field);
       }

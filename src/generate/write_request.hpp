@@ -96,9 +96,6 @@ struct KeyPosition {
 };
 [[nodiscard]] KeyPosition position_of(const plan::EntityKey& key, std::string_view attribute);
 
-// The attribute is the field itself, and is written with the fields.
-[[nodiscard]] bool is_own_field(const model::Entity& entity, const plan::KeyAttribute& attribute);
-
 // The fields that an item may lack, and has if it has keys of an index besides: none where all keys
 // are fields themselves.
 [[nodiscard]] std::vector<std::size_t> lackable_components(const model::Entity& entity,

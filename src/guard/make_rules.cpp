@@ -16,7 +16,7 @@ std::vector<KeyShape> own_keys(const model::Model& model, std::size_t entity,
   std::vector<KeyShape> shapes;
   for (const auto* half : {&key.partition, &key.sort}) {
     for (const auto& attribute : *half) {
-      if (table.has(attribute.name) || is_own_field(model.entities[entity], attribute)) continue;
+      if (table.has(attribute.name) || attribute.is_own_field(model.entities[entity])) continue;
       shapes.push_back(KeyShape::of(model, entity, attribute));
       shapes.back().accept_any_day();
     }

@@ -28,9 +28,6 @@ struct RuleMaker {
   [[nodiscard]] std::size_t entity_rule(std::size_t entity) const;
 };
 
-/// The attribute itself is a field of the entity: what writes the one writes the other.
-[[nodiscard]] bool is_own_field(const model::Entity& entity, const plan::KeyAttribute& attribute);
-
 /// The attribute by which its expired items are told.
 [[nodiscard]] Ttl ttl_of(const model::Entity& entity);
 

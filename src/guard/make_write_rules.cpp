@@ -68,7 +68,7 @@ EntryChangeRule entry_change(const RuleMaker& maker, const plan::PatternPlan& pl
     for (const auto field : key.attribute.components()) {
       rule.components.push_back(entity.fields[field].name);
     }
-    if (is_own_field(entity, key.attribute)) continue;
+    if (key.attribute.is_own_field(entity)) continue;
     EntryChangeRule::Key made;
     made.attribute = key.attribute.name;
     made.change = key.change;
@@ -200,11 +200,6 @@ MadeRules beside(const RuleMaker& maker, std::size_t entity, std::size_t pattern
 }
 
 }  // namespace
-
-bool is_own_field(const model::Entity& entity, const plan::KeyAttribute& attribute) {
-  return attribute.native && !attribute.parts.empty() && attribute.parts.front().field &&
-         entity.fields[*attribute.parts.front().field].name == attribute.name;
-}
 
 std::vector<MadeRules> make_write_rules(const RuleMaker& maker, const plan::PatternPlan& planned,
                                         std::size_t first_pattern, bool alone) {

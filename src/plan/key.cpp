@@ -124,6 +124,10 @@ bool KeyAttribute::mentions(std::size_t field) const {
                      [field](const KeyPart& part) { return part.field == field; });
 }
 
+bool KeyAttribute::is_own_field(const model::Entity& entity) const {
+  return native && entity.fields[*parts.front().field].name == name;
+}
+
 bool EntityKey::mentions(std::size_t field) const {
   const auto has = [field](const KeyAttribute& attribute) { return attribute.mentions(field); };
   return std::any_of(partition.begin(), partition.end(), has) ||

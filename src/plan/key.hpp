@@ -50,6 +50,8 @@ struct KeyAttribute {
   // The fields it is made of, in order.
   [[nodiscard]] std::vector<std::size_t> components() const;
   [[nodiscard]] bool mentions(std::size_t field) const;
+  // The field itself is the key attribute: what writes the one writes the other.
+  [[nodiscard]] bool is_own_field(const model::Entity& entity) const;
 };
 
 // The key of an entity in its table or in one index.

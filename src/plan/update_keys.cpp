@@ -22,11 +22,6 @@ std::vector<const KeyAttribute*> own_attributes(const EntityKey& key, const Enti
   return attributes;
 }
 
-// The field itself is the key attribute: what writes the one writes the other.
-bool is_own_field(const model::Entity& entity, const KeyAttribute& attribute) {
-  return attribute.native && entity.fields[*attribute.parts.front().field].name == attribute.name;
-}
-
 bool mentions(const model::Condition& condition, std::size_t field) {
   return std::any_of(condition.all_of.begin(), condition.all_of.end(),
                      [field](const auto& predicate) { return predicate.field.index == field; });
@@ -99,7 +94,7 @@ bool UpdatePlanner::must_be_given(std::size_t field) const {
     const auto attributes = own_attributes(key, *keys().table);
     const bool writes_itself =
         std::all_of(attributes.begin(), attributes.end(),
-                    [&](const auto* attribute) { return is_own_field(entity(), *attribute); });
+                    [&](const auto* attribute) { return attribute->is_own_field(entity()); });
     if (writes_itself) continue;
     if (entry.when && mentions(*entry.when, field)) return true;
     if (!key.mentions(field)) continue;
@@ -110,7 +105,7 @@ bool UpdatePlanner::must_be_given(std::size_t field) const {
     }
     if (enters) return true;
     for (const auto* attribute : attributes) {
-      if (!attribute->mentions(field) || is_own_field(entity(), *attribute)) continue;
+      if (!attribute->mentions(field) || attribute->is_own_field(entity())) continue;
       for (const auto other : attribute->components()) {
         if (other != field && !is_bound(other)) return true;
       }
@@ -240,7 +235,7 @@ IndexChange UpdatePlanner::plan_index(const EntityKey& key) {
   if (touching.empty() && !item_) return result;
   const bool writes_itself = std::all_of(
       result.keys.begin(), result.keys.end(),
-      [&](const IndexKeyChange& change) { return is_own_field(entity(), change.attribute); });
+      [&](const IndexKeyChange& change) { return change.attribute.is_own_field(entity()); });
   if (writes_itself) {
     result.entry_writes = item_ ? 1 : 2;
     return result;
@@ -274,7 +269,7 @@ IndexChange UpdatePlanner::plan_index(const EntityKey& key) {
 // whether they are. False: no key changes.
 bool UpdatePlanner::set_keys(const EntityKey& key, bool enters, IndexChange& index) {
   const auto is_changed = [&](const IndexKeyChange& change) {
-    if (is_own_field(entity(), change.attribute)) return false;
+    if (change.attribute.is_own_field(entity())) return false;
     return enters ||
            std::any_of(write_.changes.begin(), write_.changes.end(),
                        [&](const auto& field) { return change.attribute.mentions(field.field); });
@@ -282,7 +277,7 @@ bool UpdatePlanner::set_keys(const EntityKey& key, bool enters, IndexChange& ind
   if (std::none_of(index.keys.begin(), index.keys.end(), is_changed)) return false;
   for (auto& change : index.keys) {
     if (!is_changed(change) && !may_lack(change.attribute)) continue;
-    const bool keeps = item_ && !is_own_field(entity(), change.attribute);
+    const bool keeps = item_ && !change.attribute.is_own_field(entity());
     keeps ? set_upsert_key(key, change) : set_key(change);
   }
   return true;

@@ -37,7 +37,7 @@ void set_keys(const Context& context, const Sample& sample, const plan::EntityKe
               std::uint32_t shard, ItemBuilder& item) {
   const auto& entity = context.entity(sample.entity);
   const auto set = [&](const plan::KeyAttribute& attribute, bool is_partition) {
-    if (is_own_field(entity, attribute)) return;
+    if (attribute.is_own_field(entity)) return;
     auto value = *key_value(context, attribute, sample);
     if (is_partition && key.shards > 1) {
       value = AttributeValue(std::string(value.as_string()) + "#" + std::to_string(shard));
@@ -79,10 +79,6 @@ std::optional<AttributeValue> key_value(const Context& context, const plan::KeyA
     text += key_component(context.entity(sample.entity).fields[*part.field].type, *value);
   }
   return AttributeValue(text);
-}
-
-bool is_own_field(const model::Entity& entity, const plan::KeyAttribute& attribute) {
-  return attribute.native && entity.fields[*attribute.parts.front().field].name == attribute.name;
 }
 
 Key key_of(const Context& context, const Sample& sample) {

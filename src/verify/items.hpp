@@ -28,7 +28,4 @@ inline constexpr std::string_view kTypeAttribute = "_type";
 // Of a partition that is spread: which of the `shards` an item is in.
 [[nodiscard]] std::uint32_t shard_of(const Key& key, std::uint32_t shards);
 
-// The attribute is the field itself, which is written as a field.
-[[nodiscard]] bool is_own_field(const model::Entity& entity, const plan::KeyAttribute& attribute);
-
 }  // namespace keywright::verify

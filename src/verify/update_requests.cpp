@@ -123,7 +123,7 @@ class UpdateWriter {
   void set_keys(const plan::IndexChange& index) {
     const auto& design = *write_.context.plan.keys[plan_.entity].in(index.index);
     for (const auto& key : index.keys) {
-      if (is_own_field(write_.entity(), key.attribute)) continue;
+      if (key.attribute.is_own_field(write_.entity())) continue;
       if (key.change == plan::KeyChange::remove) remove(key.attribute.name);
       if (key.change != plan::KeyChange::set || is_left(key)) continue;
       auto value = *evaluate_with_choices(key.value);
@@ -138,7 +138,7 @@ class UpdateWriter {
 
   void remove_keys(const plan::IndexChange& index) {
     for (const auto& key : index.keys) {
-      if (!is_own_field(write_.entity(), key.attribute)) remove(key.attribute.name);
+      if (!key.attribute.is_own_field(write_.entity())) remove(key.attribute.name);
     }
   }
 

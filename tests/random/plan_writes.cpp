@@ -286,7 +286,7 @@ class WriteRun : PlanRun {
   void change_key(const Call& call, const plan::IndexChange& index,
                   const plan::IndexKeyChange& change, Update& update) {
     if (change.change == KeyChange::keep) return;
-    if (verify::is_own_field(entity(call), change.attribute)) return;
+    if (change.attribute.is_own_field(entity(call))) return;
     if (change.change == KeyChange::remove) return update.remove_key(change.attribute.name);
     if (change.only_with && !given(call, *call.write().changes[*change.only_with].input,
                                    call.write().changes[*change.only_with].field)) {
@@ -306,7 +306,7 @@ class WriteRun : PlanRun {
 
   void remove_keys(const Call& call, const plan::IndexChange& index, Update& update) const {
     for (const auto& key : index.keys) {
-      if (!verify::is_own_field(entity(call), key.attribute)) update.remove_key(key.attribute.name);
+      if (!key.attribute.is_own_field(entity(call))) update.remove_key(key.attribute.name);
     }
   }
 

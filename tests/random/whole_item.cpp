@@ -40,7 +40,7 @@ void add_index_keys(const verify::Context& context, const Sample& sample,
     const bool is_partition = half == &key.partition;
     if (is_partition && key.local) continue;
     for (const auto& attribute : *half) {
-      if (verify::is_own_field(entity, attribute) || table.has(attribute.name)) continue;
+      if (attribute.is_own_field(entity) || table.has(attribute.name)) continue;
       auto value = to_key(attribute.name, *verify::key_value(context, attribute, sample));
       if (is_partition && key.shards > 1) {
         append_shard(value, shard_of_item(table_key, key.shards));
